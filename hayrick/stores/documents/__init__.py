@@ -1,0 +1,1 @@
+"""The table of record: rows, ids, metadata, embeddings and the operation log, written in one transaction."""

@@ -1,0 +1,185 @@
+"""The methods of a store that rank documents by a keyword query.
+
+The invariant: a filtered search returns exactly min(top_k, documents that match the query and the filter), and the filter
+moves no score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from hayrick.errors import QueryError, TextIndexError
+from hayrick.schema import Hit
+from hayrick.stores.core import StoreCore, refuse_headers
+from hayrick.stores.reading import Reading, checked_number
+from hayrick.stores.scaling import scaled
+from hayrick.stores.text.protocol import TextQuery
+
+if TYPE_CHECKING:
+    from hayrick.filters import Filters
+    from hayrick.schema import Document
+    from hayrick.stores.columns.mask import RowMask
+    from hayrick.stores.documents.edit import IndexState
+
+#: One ranked row: its number and raw score; None where nothing was scored.
+_Ranked = tuple[int, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """The checked arguments that the queries of one call share."""
+
+    top_k: int
+    offset: int
+    threshold: float | None
+    all_terms: bool
+    scale: bool
+
+
+class Searching(Reading):
+    """Keyword queries."""
+
+    def query(
+        self,
+        query: str | None,
+        filters: Filters = None,
+        top_k: int = 10,
+        custom_query: str | None = None,
+        index: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        all_terms_must_match: bool = False,
+        scale_score: bool = True,
+        *,
+        offset: int = 0,
+        score_threshold: float | None = None,
+    ) -> list[Document]:
+        """The documents that fit a query best, by BM25.
+
+        Args:
+            query: Any text; it is analysed, never parsed. None ranks nothing and returns what matches the filter, in
+                insertion order.
+            filters: Only documents that match.
+            top_k: How many at most.
+            custom_query: Not supported yet.
+            index: The index; the store's default where None.
+            headers: Not supported by a store in process.
+            all_terms_must_match: Whether every term of the query must stand in a document, rather than one.
+            scale_score: Whether ``score`` is 1 / (1 + e^(-raw / 8)), in [0, 1], or the raw BM25 score.
+            offset: How many of the best to leave out.
+            score_threshold: Leave out documents whose ``score`` is below.
+
+        Returns:
+            Documents with ``score`` and ``hit``, the best first; equal scores in row order.
+
+        Raises:
+            FilterError, QueryError: An argument is not of its kind.
+            IndexNotFoundError: The index was never created.
+        """
+        return self.query_batch(
+            [query], [filters] if filters is not None else None, top_k, custom_query, index, headers,
+            all_terms_must_match, scale_score, offset=offset, score_threshold=score_threshold,
+        )[0]  # fmt: skip
+
+    def query_batch(
+        self,
+        queries: Sequence[str | None] | str,
+        filters: Filters | Sequence[Filters] = None,
+        top_k: int = 10,
+        custom_query: str | None = None,
+        index: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        all_terms_must_match: bool = False,
+        scale_score: bool = True,
+        *,
+        offset: int = 0,
+        score_threshold: float | None = None,
+    ) -> list[list[Document]]:
+        """Several queries at once, all at one state of the index.
+
+        Args:
+            queries: The queries; one string counts as a list of one.
+            filters: One filter for all, or a list with one for each (None among them means no filter).
+            top_k: See :meth:`query`, as for the other arguments.
+
+        Returns:
+            One list of documents for each query.
+
+        Raises:
+            QueryError: As many filters as queries are needed.
+        """
+        refuse_headers(headers)
+        if custom_query is not None:
+            refuse_custom_query()
+        asked = [queries] if isinstance(queries, str) else list(queries)
+        each = one_filter_each(filters, len(asked))
+        search = _Search(
+            checked_number("top_k", top_k, least=1) or 1, checked_number("offset", offset, least=0) or 0,
+            score_threshold, bool(all_terms_must_match), bool(scale_score),
+        )  # fmt: skip
+
+        def find(state: IndexState) -> tuple[list[int], list[list[_Ranked]]]:
+            ranked = [self._ranked(state, text, wanted, search) for text, wanted in zip(asked, each, strict=True)]
+            return [row for one in ranked for row, _ in one], ranked
+
+        _, lines, ranked = self._consistent(index, find)
+        return [self._hits(one, lines, search) for one in ranked]
+
+    def _ranked(self, state: IndexState, query: str | None, filters: Filters, search: _Search) -> list[_Ranked]:
+        wanted = search.top_k + search.offset
+        if query is None:
+            return [(row, None) for row in self._rows(state, filters)[search.offset : wanted]]
+        if not isinstance(query, str):
+            raise QueryError(f"a query is text or None, not a {type(query).__name__}")
+        mask = self._mask(state, filters)
+        text = TextQuery(query, search.all_terms)
+        try:
+            rows, scores = self._text(state).at(state).search(text, wanted, mask)
+        except TextIndexError:
+            rows, scores = self._after_rebuild(state, text, wanted, mask)
+        found = zip(rows.tolist(), scores.tolist(), strict=True)
+        return list(found)[search.offset :]
+
+    def _after_rebuild(self, state: IndexState, text: TextQuery, wanted: int, mask: RowMask | None) -> Any:
+        """Once more with an index built anew: a cache that fails is no reason for a search to fail."""
+        if self.read_only:
+            raise TextIndexError(f"the keyword index of {self.path} is damaged; open the store for writing to rebuild it")
+        cache = self._text(state)
+        cache.rebuild(state)
+        return cache.at(state).search(text, wanted, mask)
+
+    def _hits(self, ranked: list[_Ranked], lines: Mapping[int, Any], search: _Search) -> list[Document]:
+        present = [(row, raw) for row, raw in ranked if row in lines]
+        documents = self._documents([row for row, _ in present], lines, None)
+        for rank, (document, (_, raw)) in enumerate(zip(documents, present, strict=True), search.offset + 1):
+            if raw is not None:
+                document.score = scaled(raw, "bm25") if search.scale else raw
+                document.hit = Hit(raw, "bm25", rank, type(self).__name__)
+        if search.threshold is None:
+            return documents
+        return [d for d in documents if d.score is not None and d.score >= search.threshold]
+
+
+def one_filter_each(filters: Filters | Sequence[Filters], count: int) -> Sequence[Filters]:
+    """The filter of each of ``count`` queries: a list has one a query, anything else serves them all.
+
+    Raises:
+        QueryError: The list has another length.
+    """
+    if not isinstance(filters, list | tuple):
+        return [filters] * count  # type: ignore[list-item]
+    if len(filters) != count:
+        raise QueryError(f"{len(filters)} filters for {count} queries; a list of filters holds one for each query")
+    return filters
+
+
+def refuse_custom_query() -> NoReturn:
+    """Say that the Elasticsearch query language is not served yet.
+
+    Raises:
+        NotImplementedError: Always.
+    """
+    raise NotImplementedError(
+        "custom_query is not supported yet; use filters, all_terms_must_match and TextSettings(search_fields=...)"
+    )
