@@ -34,6 +34,9 @@ catch it as they would expect.
 
 from __future__ import annotations
 
+#: How many ids a message names.
+_SHOWN = 3
+
 
 class HayrickError(Exception):
     """The root: catch it to catch everything that hayrick raises on purpose."""
@@ -114,7 +117,8 @@ class DuplicateDocumentError(DocumentStoreError):
     """
 
     def __init__(self, ids: list[str], index: str) -> None:
-        shown = ", ".join(repr(i) for i in ids[:3]) + (f" and {len(ids) - 3} more" if len(ids) > 3 else "")
+        more = len(ids) - _SHOWN
+        shown = ", ".join(map(repr, ids[:_SHOWN])) + (f" and {more} more" if more > 0 else "")
         super().__init__(
             f"index {index!r} already holds (or the call repeats) {shown}; nothing was written. "
             f"Pass duplicate_documents='skip' or 'overwrite' to allow it"
@@ -131,7 +135,7 @@ class DocumentNotFoundError(DocumentStoreError, KeyError):
         index: The index's name.
     """
 
-    def __init__(self, id: str, index: str) -> None:  # noqa: A002 - the field's own name
+    def __init__(self, id: str, index: str) -> None:
         super().__init__(f"index {index!r} holds no document {id!r:.80}")
         self.id = id
         self.index = index

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import operator
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
@@ -21,6 +20,8 @@ from hayrick.filters.ast import Comparator, Compare, Exists, In, Kind
 from hayrick.filters.compiler import FilterCompiler
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
     from hayrick.filters.ast import ListPattern
     from hayrick.filters.keys import Key
 

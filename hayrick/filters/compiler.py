@@ -1,8 +1,8 @@
 """The fold that every engine's compiler shares: children first, one method a kind of node.
 
-What goes in: a normalised tree. What comes out: the engine's own predicate, of type ``P``. The invariant: no node passes
-unhandled. A new kind of node is a type error here and nowhere else, and what an engine cannot say it refuses with
-:class:`~hayrick.errors.UnsupportedFilterError`, whereupon the store asks another engine.
+What goes in: a normalised tree. What comes out: the engine's own predicate, of type ``P``. The invariant: no node
+passes unhandled. A new kind of node is a type error here and nowhere else, and what an engine cannot say it refuses
+with :class:`~hayrick.errors.UnsupportedFilterError`, whereupon the store asks another engine.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Metadata as facts: what every leaf of a filter asks about.
 
 What goes in: a document's metadata. What comes out: its facts ``(path, kind, value)``. A scalar is one fact; a list
-gives the facts of each element, plus one ``LIST`` fact for whole-list equality; a dictionary gives its children's facts
-at dotted paths, through lists too, plus one ``OBJECT`` fact; null gives none. The invariant: the same metadata gives the
-same facts on every engine, because this is the only place that makes them.
+gives the facts of each element, plus one ``LIST`` fact for whole-list equality; a dictionary gives its children's
+facts at dotted paths, through lists too, plus one ``OBJECT`` fact; null gives none. The invariant: the same metadata
+gives the same facts on every engine, because this is the only place that makes them.
 """
 
 from __future__ import annotations
@@ -84,8 +84,12 @@ def _value(value: object, path: str, depth: int, found: list[Fact]) -> None:
         try:
             found.append(Fact(path, *scalar(value)))
         except (ValueError, TypeError) as error:
-            raise MetadataError(f"{error}; metadata holds strings, numbers, bools, dates, lists, dictionaries "
-                                f"and None" if isinstance(error, TypeError) else str(error), path) from error
+            raise MetadataError(
+                f"{error}; metadata holds strings, numbers, bools, dates, lists, dictionaries and None"
+                if isinstance(error, TypeError)
+                else str(error),
+                path,
+            ) from error
 
 
 def _members(values: list[object] | tuple[object, ...], path: str) -> Iterator[Member]:

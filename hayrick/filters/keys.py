@@ -25,12 +25,13 @@ import itertools
 import json
 import math
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hayrick.filters.ast import Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
     from hayrick.filters.ast import Alternatives, ListPattern, Value
     from hayrick.filters.facts import Fact, ListValue, Member, ObjectValue
 

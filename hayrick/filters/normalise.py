@@ -1,8 +1,8 @@
 """Tree -> tree: the same meaning in a flat shape that every engine's nesting limits can take.
 
-What goes in: a parsed tree. What comes out: one in which negation stands on leaves alone, no ``And`` holds an ``And`` and
-no ``Or`` an ``Or``, operands are not repeated, and constants are folded: ``ALL`` and ``NONE`` remain only as the whole
-tree. The invariant: the set of matching documents does not change.
+What goes in: a parsed tree. What comes out: one in which negation stands on leaves alone, no ``And`` holds an ``And``
+and no ``Or`` an ``Or``, operands are not repeated, and constants are folded: ``ALL`` and ``NONE`` remain only as the
+whole tree. The invariant: the set of matching documents does not change.
 """
 
 from __future__ import annotations

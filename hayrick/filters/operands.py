@@ -7,11 +7,12 @@ value has exactly one kind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from hayrick.errors import FilterError, FilterLimitError
-from hayrick.filters.ast import Alternatives, Compare, Comparator, In, Kind, ListPattern, Value
+from hayrick.filters.ast import Alternatives, Comparator, Compare, In, Kind, ListPattern, Value
 from hayrick.filters.values import iso_microseconds, plain, scalar
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _scalar(value: object, where: str, position: int | None = None) -> _Typed:
 def _mend(value: object, fault: str) -> str:
     if isinstance(value, dict):
         return "a dictionary cannot be compared as a whole; compare its fields by dotted path ('author.name')"
-    if isinstance(value, Set):
+    if isinstance(value, AbstractSet):
         return "a set has no order; write a list"
     return fault
 

@@ -70,7 +70,9 @@ class _Parser:
         if set(filters) in _HAYSTACK_2:
             raise FilterError(
                 "this is the form of Haystack 2; write {path: {comparison: value}}, "
-                "for example {'year': {'$gte': 2015}}", where)
+                "for example {'year': {'$gte': 2015}}",
+                where,
+            )
         return tuple(self.key(key, value, where, depth) for key, value in filters.items())
 
     def key(self, key: object, value: object, where: str, depth: int) -> Node:
@@ -89,15 +91,17 @@ class _Parser:
             return self.keys(value, where, depth + 1)
         return self.each(value, where, depth, self.filter)
 
-    def each(self, value: object, where: str, depth: int,
-             read: Callable[[Mapping[object, object], str, int], Node]) -> tuple[Node, ...]:
+    def each(
+        self, value: object, where: str, depth: int, read: Callable[[Mapping[object, object], str, int], Node]
+    ) -> tuple[Node, ...]:
         """One node for each dictionary of a list."""
         if not isinstance(value, list | tuple):
             raise FilterError(f"expected a dictionary or a list of dictionaries, not a {type(value).__name__}", where)
         return tuple(self.dictionary(item, f"{where}[{i}]", depth + 1, read) for i, item in enumerate(value))
 
-    def dictionary(self, item: object, where: str, depth: int,
-                   read: Callable[[Mapping[object, object], str, int], Node]) -> Node:
+    def dictionary(
+        self, item: object, where: str, depth: int, read: Callable[[Mapping[object, object], str, int], Node]
+    ) -> Node:
         self.enter(where, depth)
         if not isinstance(item, Mapping):
             raise FilterError(f"expected a dictionary, not a {type(item).__name__}", where)

@@ -1,8 +1,8 @@
 """Tree -> a Python predicate over one document's facts: slow, obvious, and the meaning of the language.
 
-What goes in: a tree. What comes out: ``Callable[[facts], bool]``. The invariant: this is the oracle. Every other engine
-is held to it by the property tests, so it takes no short cut that they take: it works on the facts themselves, not on any
-stored form of them.
+What goes in: a tree. What comes out: ``Callable[[facts], bool]``. The invariant: this is the oracle. Every other
+engine is held to it by the property tests, so it takes no short cut that they take: it works on the facts themselves,
+not on any stored form of them.
 """
 
 from __future__ import annotations

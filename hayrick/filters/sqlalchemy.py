@@ -1,14 +1,13 @@
 """Tree -> a SQLAlchemy expression over a column of stored facts; SQLite's JSON functions evaluate it.
 
-What goes in: a tree, and the column that holds each document's facts (:func:`hayrick.filters.keys.dump`). What comes out:
-a ``ColumnElement[bool]`` that is never NULL. The invariant: values, paths and kinds are bound, never printed into the
-statement, so the statement's text depends on the tree's shape alone.
+What goes in: a tree, and the column that holds each document's facts (:func:`hayrick.filters.keys.dump`). What comes
+out: a ``ColumnElement[bool]`` that is never NULL. The invariant: values, paths and kinds are bound, never printed
+into the statement, so the statement's text depends on the tree's shape alone.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import sqlalchemy as sa
@@ -18,6 +17,8 @@ from hayrick.filters.ast import Comparator, Compare, Exists, In, Kind
 from hayrick.filters.compiler import FilterCompiler
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from hayrick.filters.keys import Key
 
 Clause = sa.ColumnElement[bool]

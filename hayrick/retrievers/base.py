@@ -1,7 +1,7 @@
 """What every retriever shares: one way to be run in a pipeline, to be timed, and to be awaited.
 
-What goes in: a query and filters. What comes out: documents, the best first. The invariant: ``retrieve`` of one query and
-``retrieve_batch`` of a list of one give the same documents.
+What goes in: a query and filters. What comes out: documents, the best first. The invariant: ``retrieve`` of one query
+and ``retrieve_batch`` of a list of one give the same documents.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ import asyncio
 import functools
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from hayrick.errors import QueryError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from hayrick.filters import Filters
     from hayrick.schema import Document
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,8 @@ from hayrick.stores.reading import checked_number
 from hayrick.stores.searching import Searching, refuse_custom_query
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hayrick.filters import Filters
     from hayrick.schema import Document
 
@@ -22,8 +23,8 @@ class BM25Retriever(BaseRetriever):
     Args:
         document_store: A store with a keyword index.
         top_k: How many documents to return for a query.
-        all_terms_must_match: Whether all terms of a query must stand in a document ("cozy fish restaurant" means cozy AND
-            fish AND restaurant), rather than at least one.
+        all_terms_must_match: Whether all terms of a query must stand in a document ("cozy fish restaurant" means cozy
+            AND fish AND restaurant), rather than at least one.
         custom_query: Not supported yet.
         scale_score: Whether scores are 1 / (1 + e^(-bm25 / 8)), in [0, 1], or raw BM25.
 
@@ -42,7 +43,9 @@ class BM25Retriever(BaseRetriever):
         scale_score: bool = True,
     ) -> None:
         if not isinstance(document_store, Searching):
-            raise SettingsError(f"a {type(document_store).__name__} has no keyword index; give a hayrick document store")
+            raise SettingsError(
+                f"a {type(document_store).__name__} has no keyword index; give a hayrick document store"
+            )
         if custom_query is not None:
             refuse_custom_query()
         self.document_store = document_store

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hayrick.retrievers.bm25 import BM25Retriever
 from hayrick.stores.searching import one_filter_each
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hayrick.filters import Filters
     from hayrick.schema import Document
 
 
 class FilterRetriever(BM25Retriever):
-    """Return all documents that match a filter, whatever the query; for tests, and for reading small collections whole."""
+    """Return all documents that match a filter, whatever the query.
+
+    For tests, and for reading small collections whole.
+    """
 
     def retrieve(
         self,
@@ -64,5 +68,6 @@ class FilterRetriever(BM25Retriever):
         asked = [queries] if isinstance(queries, str) else queries
         each = one_filter_each(filters, len(asked))
         return [
-            self.retrieve(query, wanted, index=index, headers=headers) for query, wanted in zip(asked, each, strict=True)
+            self.retrieve(query, wanted, index=index, headers=headers)
+            for query, wanted in zip(asked, each, strict=True)
         ]

@@ -92,7 +92,7 @@ class Document(Jsonable):
         self,
         content: str | Sequence[Sequence[Any]] | Frame,
         content_type: str = "text",
-        id: str | None = None,  # noqa: A002 - v1's name
+        id: str | None = None,
         score: float | None = None,
         meta: dict[str, Any] | None = None,
         embedding: ArrayLike | None = None,

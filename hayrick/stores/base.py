@@ -1,13 +1,14 @@
 """The document store: Haystack v1's store methods, written once over a document table, columns and a keyword index.
 
-What goes in: documents, filters, queries. What comes out: documents. The invariant: the table of record is the truth and
-everything else is derived from it, at the state that an answer says it belongs to.
+What goes in: documents, filters, queries. What comes out: documents. The invariant: the table of record is the truth
+and everything else is derived from it, at the state that an answer says it belongs to.
 """
 
 from __future__ import annotations
 
 import sqlite3
 
+from hayrick.errors import ReadOnlyStoreError
 from hayrick.stores.asynchronous import Asynchronous
 from hayrick.stores.documents.database import journal_mode
 from hayrick.stores.health import Finding, Level, Report
@@ -17,9 +18,9 @@ class DocumentStore(Asynchronous):
     """Documents with metadata, filters over the metadata, and keyword search, in one process.
 
     Open one of :class:`~hayrick.stores.sqlite.SQLiteDocumentStore` (on disk) and
-    :class:`~hayrick.stores.memory.InMemoryDocumentStore`, or :func:`~hayrick.stores.registry.open_store`. A store may be
-    shared between threads, and on disk between processes, one of which writes at a time. Use it as a context manager, or
-    close it.
+    :class:`~hayrick.stores.memory.InMemoryDocumentStore`, or :func:`~hayrick.stores.registry.open_store`. A store may
+    be shared between threads, and on disk between processes, one of which writes at a time. Use it as a context
+    manager, or close it.
     """
 
     def verify(self) -> Report:
@@ -43,9 +44,9 @@ class DocumentStore(Asynchronous):
         Raises:
             ReadOnlyStoreError, StoreLockedError: The store cannot be written now.
         """
+        if self.read_only:
+            raise ReadOnlyStoreError(f"{self.path} was opened with read_only=True")
         state = self._renewed(self._name(index))
-        with self._database.write():
-            # The lock is what is wanted: a store that cannot be written has no business in its folder.
-            with self._turn:
-                self._selections.pop(state.index_id, None)
+        with self._turn:
+            self._selections.pop(state.index_id, None)
         self._text(state).rebuild(state)

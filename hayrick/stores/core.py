@@ -1,25 +1,22 @@
 """What every part of a store shares: its table, its caches, its arguments, and how a search stays consistent.
 
 What goes in: a folder, or None for memory, and the constructor's arguments. What comes out: a :class:`StoreCore`, to
-which the mixins in ``writing``, ``reading`` and ``searching`` add the public methods. The invariant: an answer belongs to
-one state of the index. Every fetch of documents brings the ``seq`` it was read at, and a search that used an older one is
-done again.
+which the mixins in ``writing``, ``reading`` and ``searching`` add the public methods. The invariant: an answer
+belongs to one state of the index. Every fetch of documents brings the ``seq`` it was read at, and a search that used
+an older one is done again.
 """
 
 from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypedDict, TypeVar, Unpack
 
 from hayrick import filters as language
-from hayrick.errors import HeadersNotSupportedError, IndexNotFoundError, SettingsError, StorageError, StorePathError
+from hayrick.errors import HeadersNotSupportedError, IndexNotFoundError, SettingsError, StorePathError
 from hayrick.stores import folder as folders
 from hayrick.stores.documents import records
 from hayrick.stores.documents.database import Database
-from hayrick.stores.documents.edit import IndexState, Policy
 from hayrick.stores.documents.sql import SQLDocumentTable
 from hayrick.stores.lock import WriteLock
 from hayrick.stores.selection import Selection
@@ -27,11 +24,14 @@ from hayrick.stores.settings import StoreSettings, TextSettings
 from hayrick.stores.text.cache import TextCache
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
     from types import TracebackType
 
     from hayrick.filters import Filters
     from hayrick.schema import Document
     from hayrick.stores.columns.mask import RowMask
+    from hayrick.stores.documents.edit import IndexState, Policy
     from hayrick.stores.folder import Folder
 
 Similarity = Literal["dot_product", "cosine", "l2"]
@@ -85,7 +85,9 @@ class StoreCore:
     def __init__(self, folder: Folder | None, **options: Unpack[StoreOptions]) -> None:
         unknown = set(options) - StoreOptions.__annotations__.keys()
         if unknown:
-            raise SettingsError(f"unknown argument {min(unknown)!r}; known are {', '.join(StoreOptions.__annotations__)}")
+            raise SettingsError(
+                f"unknown argument {min(unknown)!r}; known are {', '.join(StoreOptions.__annotations__)}"
+            )
         self.index = _checked_index(options.get("index", "document"))
         self.embedding_field = options.get("embedding_field", "embedding")
         self.return_embedding = options.get("return_embedding", False)
@@ -170,7 +172,8 @@ class StoreCore:
         if vectors_differ and any(self._table.embedded(index.index_id) for index in self._table.indexes()):
             raise SettingsError(
                 f"this store's vectors have embedding_dim={kept.embedding_dim} and similarity={kept.similarity!r}; "
-                f"open it without these arguments, or write its documents to a new store")
+                f"open it without these arguments, or write its documents to a new store"
+            )
         if not self.read_only:
             if wanted != kept:
                 self._table.change_settings(wanted)
@@ -254,7 +257,9 @@ class StoreCore:
             state = self._renewed(state.name)
         return state, lines, rest
 
-    def _documents(self, rows: Sequence[int], lines: Mapping[int, Any], return_embedding: bool | None) -> list[Document]:
+    def _documents(
+        self, rows: Sequence[int], lines: Mapping[int, Any], return_embedding: bool | None
+    ) -> list[Document]:
         """The documents of rows, in that order; rows that went in the meantime are left out."""
         found = [records.decode(lines[row]) for row in rows if row in lines]
         if self.return_embedding if return_embedding is None else return_embedding:

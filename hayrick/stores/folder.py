@@ -62,14 +62,14 @@ def check(path: str | os.PathLike[str]) -> Folder:
         ForeignFileError: The folder holds other things.
         DamagedStoreError: The folder holds a store's derived files without its table of record.
     """
-    folder = Folder(Path(_checked_text(path)))
+    folder = Folder(_checked_path(path))
     if not os.path.lexists(folder.path):
         return folder
     if not folder.path.is_dir():
         raise StorePathError(f"{folder.path} is a file; a store is a folder, name one that is empty or not there yet")
     # Hidden files (.DS_Store, .gitignore) say nothing about what a folder is for.
     try:
-        names = {name for name in os.listdir(folder.path) if not name.startswith(".")}
+        names = {entry.name for entry in folder.path.iterdir() if not entry.name.startswith(".")}
     except OSError as error:
         raise StorageError(f"cannot read the folder {folder.path}: {error.strerror}") from error
     if _TABLE not in names:
@@ -93,8 +93,8 @@ def make(folder: Folder) -> None:
         raise StorageError(f"cannot make the folder {folder.path}: {error.strerror}") from error
 
 
-def _checked_text(path: str | os.PathLike[str]) -> str:
+def _checked_path(path: str | os.PathLike[str]) -> Path:
     text = os.fspath(path)
     if not isinstance(text, str) or not text or "\x00" in text:
         raise StorePathError(f"{text!r:.80} is not a path; a store is a folder")
-    return os.path.expanduser(text)
+    return Path(text).expanduser()

@@ -1,7 +1,7 @@
 """A store's health: what ``verify`` and ``hayrick doctor`` report.
 
-What goes in: an open store's parts. What comes out: a :class:`Report`. The invariant: looking changes nothing, and a fault
-in a cache, which the next search mends, is told apart from one in the documents, which nothing mends by itself.
+What goes in: an open store's parts. What comes out: a :class:`Report`. The invariant: looking changes nothing, and a
+fault in a cache, which the next search mends, is told apart from one in the documents, which nothing mends by itself.
 """
 
 from __future__ import annotations

@@ -16,12 +16,14 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hayrick.errors import StorageError, StoreLockedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 _FIRST_PAUSE: Final = 0.001
 _LONGEST_PAUSE: Final = 0.05

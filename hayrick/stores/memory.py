@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from hayrick.stores.base import DocumentStore
-from hayrick.stores.core import StoreOptions
+
+if TYPE_CHECKING:
+    from hayrick.stores.core import StoreOptions
 
 
 class InMemoryDocumentStore(DocumentStore):

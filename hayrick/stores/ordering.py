@@ -1,13 +1,12 @@
 """Documents in the order of a metadata field.
 
-What goes in: documents and a sort specification. What comes out: the documents sorted. The invariant: the order is total
-and stable: by kind (bool, number, string, datetime), then by value as filters compare it, documents without the field
-last in either direction, equal ones in the order they came.
+What goes in: documents and a sort specification. What comes out: the documents sorted. The invariant: the order is
+total and stable: by kind (bool, number, string, datetime), then by value as filters compare it, documents without the
+field last in either direction, equal ones in the order they came.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hayrick.errors import QueryError
@@ -15,6 +14,8 @@ from hayrick.filters.ast import Kind
 from hayrick.filters.facts import facts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hayrick.schema import Document
 
 _ORDERED = {Kind.BOOL: 0, Kind.NUMBER: 1, Kind.STRING: 2, Kind.DATETIME: 3}

@@ -1,14 +1,16 @@
 """Progress on a terminal, for work that takes a while.
 
-What goes in: items to work through. What comes out: the same items. The invariant: nothing is drawn where nobody looks (no
-terminal), nor for little work, and nothing goes to standard output.
+What goes in: items to work through. What comes out: the same items. The invariant: nothing is drawn where nobody
+looks (no terminal), nor for little work, and nothing goes to standard output.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 T = TypeVar("T")
 

@@ -1,14 +1,13 @@
 """The methods of a store that read documents without ranking them.
 
-The invariant: listings are in insertion order unless sorted, an overwritten document keeps its place, and what is returned
-is the caller's own.
+The invariant: listings are in insertion order unless sorted, an overwritten document keeps its place, and what is
+returned is the caller's own.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hayrick import filters as language
@@ -19,6 +18,8 @@ from hayrick.stores.core import StoreCore, refuse_headers
 from hayrick.stores.ordering import ordered
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
     from hayrick.filters import Filters
     from hayrick.schema import Document
     from hayrick.stores.documents.edit import IndexState
@@ -36,7 +37,10 @@ class Reading(StoreCore):
     """Get, list and count."""
 
     def get_document_by_id(
-        self, id: str, index: str | None = None, headers: Mapping[str, str] | None = None  # noqa: A002
+        self,
+        id: str,
+        index: str | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Document | None:
         """One document, or None where the id is unknown.
 
@@ -172,7 +176,8 @@ class Reading(StoreCore):
             headers: Not supported by a store in process.
 
         Returns:
-            ``{"value": ..., "count": n}``, the most frequent first. Each element of a list counts; datetimes are in UTC.
+            ``{"value": ..., "count": n}``, the most frequent first. Each element of a list counts; datetimes are in
+            UTC.
         """
         refuse_headers(headers)
         state = self._renewed(self._name(index))
@@ -218,8 +223,9 @@ class Reading(StoreCore):
     def _embedded(self, state: IndexState, filters: Filters) -> int:
         return len(self._table.embedded(state.index_id).intersection(self._rows(state, filters)))
 
-    def _batches(self, state: IndexState, rows: list[int], size: int, return_embedding: bool | None
-                 ) -> Iterator[Document]:
+    def _batches(
+        self, state: IndexState, rows: list[int], size: int, return_embedding: bool | None
+    ) -> Iterator[Document]:
         for start in range(0, len(rows), size):
             batch = rows[start : start + size]
             _, lines = self._table.fetch(state.index_id, batch)

@@ -6,7 +6,6 @@ What goes in: a path. What comes out: an open store. The invariant: engines are 
 
 from __future__ import annotations
 
-import os
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
@@ -17,6 +16,7 @@ from hayrick.stores.memory import InMemoryDocumentStore
 from hayrick.stores.sqlite import SQLiteDocumentStore
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
 
     from hayrick.stores.base import DocumentStore

@@ -7,8 +7,10 @@ The formulas are Haystack v1's; its l2, which scored farther vectors higher, is 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def sigmoid(x: float) -> float:

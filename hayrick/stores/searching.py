@@ -1,23 +1,24 @@
 """The methods of a store that rank documents by a keyword query.
 
-The invariant: a filtered search returns exactly min(top_k, documents that match the query and the filter), and the filter
-moves no score.
+The invariant: a filtered search returns exactly min(top_k, documents that match the query and the filter), and the
+filter moves no score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from hayrick.errors import QueryError, TextIndexError
 from hayrick.schema import Hit
-from hayrick.stores.core import StoreCore, refuse_headers
+from hayrick.stores.core import refuse_headers
 from hayrick.stores.reading import Reading, checked_number
 from hayrick.stores.scaling import scaled
 from hayrick.stores.text.protocol import TextQuery
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from hayrick.filters import Filters
     from hayrick.schema import Document
     from hayrick.stores.columns.mask import RowMask
@@ -144,7 +145,9 @@ class Searching(Reading):
     def _after_rebuild(self, state: IndexState, text: TextQuery, wanted: int, mask: RowMask | None) -> Any:
         """Once more with an index built anew: a cache that fails is no reason for a search to fail."""
         if self.read_only:
-            raise TextIndexError(f"the keyword index of {self.path} is damaged; open the store for writing to rebuild it")
+            raise TextIndexError(
+                f"the keyword index of {self.path} is damaged; open the store for writing to rebuild it"
+            )
         cache = self._text(state)
         cache.rebuild(state)
         return cache.at(state).search(text, wanted, mask)

@@ -1,15 +1,14 @@
 """Filter -> row set for one named index: the columns answer, and SQL while they are not loaded.
 
 What goes in: a filter's tree and the state of the index that the answer must fit. What comes out: a
-:class:`~hayrick.stores.columns.mask.RowMask`. The invariant: both engines give the same rows; which of them is asked is a
-matter of time alone. The columns of a large index take seconds to load and then answer in milliseconds, so the first
-filter after opening goes to SQL, and the second pays for the columns.
+:class:`~hayrick.stores.columns.mask.RowMask`. The invariant: both engines give the same rows; which of them is asked
+is a matter of time alone. The columns of a large index take seconds to load and then answer in milliseconds, so the
+first filter after opening goes to SQL, and the second pays for the columns.
 """
 
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -21,6 +20,7 @@ from hayrick.stores.columns.mask import RowMask, expanded
 from hayrick.stores.documents.tables import document
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterator
 
     from hayrick.filters import Node
@@ -80,6 +80,8 @@ class Selection:
             if self._columns.seq < index.seq:
                 changes = self._table.changes(index, self._columns.seq)
                 pages = self._table.added(index.index_id, changes)
-                facts: Iterator[tuple[int, int, str]] = ((line.row, line.place, line.facts) for p in pages for line in p)
+                facts: Iterator[tuple[int, int, str]] = (
+                    (line.row, line.place, line.facts) for p in pages for line in p
+                )
                 self._columns = self._columns.after(changes.seq, expanded(changes.deleted), facts)
             return self._columns

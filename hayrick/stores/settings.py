@@ -1,7 +1,7 @@
 """What a store is told once and remembers: how text is analysed, and what its vectors are.
 
-What goes in: the constructor's arguments. What comes out: frozen settings that validate themselves, and their JSON form.
-The invariant: two stores with equal settings analyse text and score vectors alike.
+What goes in: the constructor's arguments. What comes out: frozen settings that validate themselves, and their JSON
+form. The invariant: two stores with equal settings analyse text and score vectors alike.
 """
 
 from __future__ import annotations

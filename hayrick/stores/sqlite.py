@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from hayrick.stores import folder
 from hayrick.stores.base import DocumentStore
-from hayrick.stores.core import StoreOptions
+
+if TYPE_CHECKING:
+    import os
+
+    from hayrick.stores.core import StoreOptions
 
 
 class SQLiteDocumentStore(DocumentStore):

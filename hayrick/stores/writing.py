@@ -40,7 +40,8 @@ class Writing(StoreCore):
             index: The index; the store's default where None.
             batch_size: Accepted for compatibility; the whole call is one transaction.
             duplicate_documents: What to do about an id that is stored, or repeated in the call: "overwrite" (the last
-                one wins, in the stored one's place), "skip" (the first one stays) or "fail". The store's own where None.
+                one wins, in the stored one's place), "skip" (the first one stays) or "fail". The store's own where
+                None.
             headers: Not supported by a store in process.
 
         Returns:
@@ -65,7 +66,11 @@ class Writing(StoreCore):
             self._forget(name)
 
     def update_document_meta(
-        self, id: str, meta: Mapping[str, Any], index: str | None = None, headers: Mapping[str, str] | None = None  # noqa: A002
+        self,
+        id: str,
+        meta: Mapping[str, Any],
+        index: str | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         """Merge metadata into a document's: keys of ``meta`` replace, other keys stay; content and vector stay.
 
@@ -104,8 +109,8 @@ class Writing(StoreCore):
         Args:
             index: The index; the store's default where None.
             ids: Delete these; an empty list deletes none. With filters: those of them that match.
-            filters: Delete what matches. ``{}`` and ``[]``, given, delete none: what matches everything by an accident of
-                the caller's code must not empty the index.
+            filters: Delete what matches. ``{}`` and ``[]``, given, delete none: what matches everything by an
+                accident of the caller's code must not empty the index.
             headers: Not supported by a store in process.
 
         Returns:

@@ -1,8 +1,8 @@
 """Conformance suites that an engine subclasses, and the strategies that feed them.
 
-``FilterSuite`` holds one engine to the filter language: every row of the truth table, every refusal, and random documents
-against random filters with the Python engine as the oracle. ``DocumentStoreSuite`` holds a store to its contract. They
-need pytest and Hypothesis; nothing else in hayrick imports this package.
+``FilterSuite`` holds one engine to the filter language: every row of the truth table, every refusal, and random
+documents against random filters with the Python engine as the oracle. ``DocumentStoreSuite`` holds a store to its
+contract. They need pytest and Hypothesis; nothing else in hayrick imports this package.
 """
 
 import pytest

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import copy
 import datetime as dt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -32,7 +32,9 @@ from hayrick.errors import (
     QueryError,
 )
 from hayrick.schema import Document
-from hayrick.stores.base import DocumentStore
+
+if TYPE_CHECKING:
+    from hayrick.stores.base import DocumentStore
 
 _PLUS_2 = dt.timezone(dt.timedelta(hours=2))
 
@@ -47,8 +49,8 @@ PEOPLE = [
 
 #: Metadata of every type, which must come back equal and of the same type.
 RICH_META: dict[str, Any] = {
-    "text": "é\x00\U0001f600", "int": 2**53 + 1, "float": 1.0, "tiny": 5e-324, "minus": -0.0, "bool": True, "none": None,
-    "date": dt.date(2020, 2, 29), "naive": dt.datetime(2020, 1, 1, 12, 0, 0, 1),  # noqa: DTZ001 - kept as it is
+    "text": "é\x00\U0001f600", "int": 2**53 + 1, "float": 1.0, "tiny": 5e-324, "minus": -0.0, "bool": True,
+    "none": None, "date": dt.date(2020, 2, 29), "naive": dt.datetime(2020, 1, 1, 12, 0, 0, 1),
     "aware": dt.datetime(2020, 1, 1, tzinfo=_PLUS_2), "list": [1, 1.0, "a", None, [True, {"x": dt.date(2020, 1, 1)}]],
     "empty": {}, "$date": "not a tag", "$$": {"$datetime": 1}, "a.b": 1, 'q"k': {"": []},
 }  # fmt: skip
@@ -95,21 +97,29 @@ class _Writes:
         assert store.write_documents([]) == []
 
     def test_write_changes_no_argument(self, store: DocumentStore) -> None:
-        given = [Document("text", meta=dict(RICH_META), embedding=[1, 2, 3]), {"content": "t", "meta": {"a": [1]}, "b": 2}]
+        given: list[Any] = [
+            Document("text", meta=dict(RICH_META), embedding=[1, 2, 3]),
+            {"content": "t", "meta": {"a": [1]}, "b": 2},
+        ]
         before = copy.deepcopy(given)
         store.write_documents(given)
         assert given == before
 
     def test_what_comes_back_equals_what_was_written(self, store: DocumentStore) -> None:
-        written = Document("text\x00", meta=RICH_META, embedding=np.array([0.1, -1e30, 1e-30], np.float32), id="x",
-                           id_hash_keys=["content"])
+        written = Document(
+            "text\x00",
+            meta=RICH_META,
+            embedding=np.array([0.1, -1e30, 1e-30], np.float32),
+            id="x",
+            id_hash_keys=["content"],
+        )
         store.write_documents([written])
         (found,) = store.get_documents_by_id(["x"], return_embedding=True)
         assert found == written
         assert list(map(repr, found.meta.items())) == list(map(repr, written.meta.items()))
 
     def test_tables_come_back(self, store: DocumentStore) -> None:
-        rows = [["actor", "age"], ["brad pitt", 58], ["george clooney", None]]
+        rows: list[list[Any]] = [["actor", "age"], ["brad pitt", 58], ["george clooney", None]]
         store.write_documents([Document(rows, content_type="table", id="t")])
         found = store.get_document_by_id("t")
         assert found is not None
@@ -131,7 +141,9 @@ class _Writes:
             assert caught.value.ids == ["a"]
             assert _ids(store.get_all_documents()) == ["a", "b"]
             return
-        assert store.write_documents(changed, duplicate_documents=policy) == (["a", "c"] if policy == "overwrite" else ["c"])
+        assert store.write_documents(changed, duplicate_documents=policy) == (
+            ["a", "c"] if policy == "overwrite" else ["c"]
+        )
         # An overwritten document keeps its place.
         assert _ids(store.get_all_documents()) == ["a", "b", "c"]
         assert store.get_all_documents()[0].content == ("new" if policy == "overwrite" else "text of a")
@@ -169,7 +181,9 @@ class _Writes:
         assert store.get_document_count() == 0
 
     def test_update_document_meta_merges(self, store: DocumentStore) -> None:
-        store.write_documents([Document("t", id="a", meta={"x": 1, "y": 2}, embedding=[1, 2, 3]), Document("u", id="b")])
+        store.write_documents(
+            [Document("t", id="a", meta={"x": 1, "y": 2}, embedding=[1, 2, 3]), Document("u", id="b")]
+        )
         store.update_document_meta("a", {"y": 3, "z": None})
         (found,) = store.get_documents_by_id(["a"], return_embedding=True)
         assert found.meta == {"x": 1, "y": 3, "z": None}
@@ -197,7 +211,9 @@ class _Writes:
         assert store.delete_documents(ids=["a", "c"], filters={"x": 1}) == 1
         assert _ids(store.get_all_documents()) == ["b", "c"]
 
-    @pytest.mark.parametrize("arguments", [{"ids": []}, {"filters": {}}, {"filters": []}, {"ids": ["a"], "filters": {}}])
+    @pytest.mark.parametrize(
+        "arguments", [{"ids": []}, {"filters": {}}, {"filters": []}, {"ids": ["a"], "filters": {}}]
+    )
     def test_nothing_is_deleted_by_accident(self, store: DocumentStore, arguments: Any) -> None:
         store.write_documents(_named("a"))
         assert store.delete_documents(**arguments) == 0
@@ -290,7 +306,12 @@ class _Reads:
         assert store.get_document_count() == 1
 
     def test_an_unknown_index_is_an_error(self, store: DocumentStore) -> None:
-        for read in (store.get_all_documents, store.get_document_count, store.describe_documents, store.delete_documents):
+        for read in (
+            store.get_all_documents,
+            store.get_document_count,
+            store.describe_documents,
+            store.delete_documents,
+        ):
             with pytest.raises(IndexNotFoundError):
                 read(index="nowhere")
         with pytest.raises(IndexNotFoundError):
@@ -336,7 +357,9 @@ class _Queries:
             ({"name": "nobody"}, []),
         ],
     )
-    def test_a_filter_restricts_and_moves_no_score(self, store: DocumentStore, filters: Any, expected: list[str]) -> None:
+    def test_a_filter_restricts_and_moves_no_score(
+        self, store: DocumentStore, filters: Any, expected: list[str]
+    ) -> None:
         store.write_documents(people())
         scores = {d.id: d.score for d in store.query("Who lives in Berlin?")}
         found = store.query("Who lives in Berlin?", filters=filters)
@@ -390,8 +413,9 @@ class _Queries:
         assert store.query(text) == []
 
     def test_tables_and_empty_documents_are_searched(self, store: DocumentStore) -> None:
-        store.write_documents([Document([["actor", "age"], ["brad pitt", 58]], content_type="table", id="t"),
-                               Document("", id="e")])
+        store.write_documents(
+            [Document([["actor", "age"], ["brad pitt", 58]], content_type="table", id="t"), Document("", id="e")]
+        )
         assert _ids(store.query("pitt")) == ["t"]
         assert _ids(store.query("58")) == ["t"]
 

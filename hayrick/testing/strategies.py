@@ -1,7 +1,8 @@
 """Hypothesis strategies: random metadata and random filters that meet each other often.
 
-What goes in: nothing. What comes out: :func:`metadata`, :func:`filters` and :func:`documents_and_filter`. The invariant:
-every metadata can be stored and every filter is of the language; few paths and few values, so that filters match.
+What goes in: nothing. What comes out: :func:`metadata`, :func:`filters` and :func:`documents_and_filter`. The
+invariant: every metadata can be stored and every filter is of the language; few paths and few values, so that filters
+match.
 """
 
 from __future__ import annotations
@@ -13,12 +14,63 @@ from hypothesis import strategies as st
 _UTC_PLUS_2 = dt.timezone(dt.timedelta(hours=2))
 
 PATHS = ["a", "b", "a.b", "b.c", 'q"k', "a$.*", "x\x00y", "été", ""]
-_TEXTS = ["", "a", "A", "ab", "b", "10", "9", "é", "e\u0301", "😀", "a\x00", "\x01", "\x02", "true", "null",
-          "2020-01-01", "2020-01-01T00:00:00", "2020-01-01T02:00:00+02:00", "2020-13-45", "%", "_", "'", '"', "\\"]
-_NUMBERS = [0, 1, -1, 2, 10, 2**53, 2**53 + 1, -(2**53) - 1, 2**63 - 1, -(2**63), 0.0, -0.0, 1.0, 0.5, 1e300, -1e300,
-            5e-324, 1.1, 2.0**53, 9.223372036854775e18, 0.1 + 0.2]
-_DATES = [dt.date(2020, 1, 1), dt.datetime(2020, 1, 1), dt.datetime(2020, 1, 1, 2, tzinfo=_UTC_PLUS_2),  # noqa: DTZ001
-          dt.datetime(2020, 1, 1, tzinfo=dt.UTC), dt.datetime(1, 1, 1), dt.datetime(9999, 12, 31, 23, 59, 59, 999999)]  # noqa: DTZ001
+_TEXTS = [
+    "",
+    "a",
+    "A",
+    "ab",
+    "b",
+    "10",
+    "9",
+    "é",
+    "e\u0301",
+    "😀",
+    "a\x00",
+    "\x01",
+    "\x02",
+    "true",
+    "null",
+    "2020-01-01",
+    "2020-01-01T00:00:00",
+    "2020-01-01T02:00:00+02:00",
+    "2020-13-45",
+    "%",
+    "_",
+    "'",
+    '"',
+    "\\",
+]
+_NUMBERS = [
+    0,
+    1,
+    -1,
+    2,
+    10,
+    2**53,
+    2**53 + 1,
+    -(2**53) - 1,
+    2**63 - 1,
+    -(2**63),
+    0.0,
+    -0.0,
+    1.0,
+    0.5,
+    1e300,
+    -1e300,
+    5e-324,
+    1.1,
+    2.0**53,
+    9.223372036854775e18,
+    0.1 + 0.2,
+]
+_DATES = [
+    dt.date(2020, 1, 1),
+    dt.datetime(2020, 1, 1),
+    dt.datetime(2020, 1, 1, 2, tzinfo=_UTC_PLUS_2),
+    dt.datetime(2020, 1, 1, tzinfo=dt.UTC),
+    dt.datetime(1, 1, 1),
+    dt.datetime(9999, 12, 31, 23, 59, 59, 999999),
+]
 
 
 def scalars() -> st.SearchStrategy[object]:

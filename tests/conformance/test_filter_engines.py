@@ -68,7 +68,9 @@ class TestSQL(FilterSuite):
         def match(documents, filters):
             tree = language.read(filters)
             connection.execute(table.delete())
-            connection.execute(table.insert(), [{"n": n, "facts": keys.dump(facts(m))} for n, m in enumerate(documents)])
+            connection.execute(
+                table.insert(), [{"n": n, "facts": keys.dump(facts(m))} for n, m in enumerate(documents)]
+            )
             try:
                 clause = SQLAlchemyCompiler(table.c.facts).compile(tree)
             except UnsupportedFilterError:

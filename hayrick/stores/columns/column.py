@@ -1,12 +1,12 @@
 """One column: the facts of one kind at one path, dictionary-encoded.
 
-What goes in: positions and keys, ascending by position. What comes out: a :class:`Column`. The invariant: the dictionary
-is sorted and holds no key that no fact uses, so a code's order is its key's order and existence is "any code".
+What goes in: positions and keys, ascending by position. What comes out: a :class:`Column`. The invariant: the
+dictionary is sorted and holds no key that no fact uses, so a code's order is its key's order and existence is "any
+code".
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hayrick.filters.keys import Key
 
 Codes = NDArray[np.unsignedinteger]
@@ -72,7 +74,7 @@ def join(parts: Sequence[tuple[Column | None, NDArray[np.bool_]]]) -> Column | N
     """Join the columns of consecutive segments into one.
 
     Args:
-        parts: For each segment its column (None where it has no such fact), and ``bool (size,)``: the positions to keep.
+        parts: For each segment its column (None where it has no such fact) and bool (size,), the positions to keep.
 
     Returns:
         The joined column over the kept positions in order, or None where no kept position has a fact.

@@ -7,7 +7,6 @@ instance never changes. ``after`` gives a new one, so a search holds a consisten
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,8 @@ from hayrick.stores.columns.column import spread
 from hayrick.stores.columns.mask import RowMask, Rows
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from hayrick.filters.ast import Kind, Node
     from hayrick.filters.keys import Key
     from hayrick.stores.columns.segment import Segment

@@ -6,13 +6,16 @@ invariant: rows ascend and are those of living documents or masked out, so a row
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hayrick.filters.columns import Mask
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hayrick.filters.columns import Mask
 
 Rows = NDArray[np.int64]
 
@@ -45,7 +48,7 @@ class RowMask:
         return rows if bool((places[1:] >= places[:-1]).all()) else rows[np.argsort(places, kind="stable")]
 
     def test(self, rows: Rows) -> Mask:
-        """bool (len(rows),): whether each of ``rows`` is allowed."""
+        """Bool (len(rows),): whether each of ``rows`` is allowed."""
         if not len(self.rows):
             return np.zeros(len(rows), np.bool_)
         at = np.minimum(np.searchsorted(self.rows, rows), len(self.rows) - 1)

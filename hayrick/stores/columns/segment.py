@@ -7,22 +7,22 @@ positions ``0..size-1`` follow them; a deleted document keeps its position, dead
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hayrick.filters import keys
 from hayrick.filters.columns import ColumnsCompiler, Mask
 from hayrick.stores.columns import column as columns
-from hayrick.stores.columns.column import Column
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from hayrick.filters.ast import Kind, Node
+    from hayrick.stores.columns.column import Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Segment:
         return self.columns.get(keys.name(kind, path))
 
     def mask(self, node: Node) -> Mask:
-        """bool (size,): alive and matching."""
+        """Bool (size,): alive and matching."""
         found = ColumnsCompiler(self).compile(node)
         found &= self.alive
         return found

@@ -11,9 +11,7 @@ import sqlite3
 import threading
 import urllib.parse
 import weakref
-from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import sqlalchemy as sa
@@ -33,6 +31,9 @@ from hayrick.errors import (
 from hayrick.stores.documents.tables import APPLICATION_ID, FORMAT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
     from sqlalchemy.engine.interfaces import DBAPIConnection
 
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -118,8 +119,12 @@ class Database:
         if path is not None and not fresh:
             _sniff(path)
         self.engine = _engine(path, read_only=read_only)
-        if not fresh:
-            self._check_format()
+        try:
+            if not fresh:
+                self._check_format()
+        except BaseException:
+            self.close()
+            raise
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -178,23 +183,19 @@ class Database:
         connection.exec_driver_sql(f"PRAGMA user_version = {FORMAT}")
 
     def _check_format(self) -> None:
-        try:
-            with typed_errors(self.where), self.engine.connect() as connection:
-                application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
-                version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-            if application != APPLICATION_ID:
-                raise ForeignFileError(f"{self.where} is a SQLite database, but not one of hayrick's; nothing was changed")
-            if version > FORMAT:
-                raise StoreVersionError(version, FORMAT)
-        except BaseException:
-            self.close()
-            raise
+        with typed_errors(self.where), self.engine.connect() as connection:
+            application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        if application != APPLICATION_ID:
+            raise ForeignFileError(f"{self.where} is a SQLite database, but not one of hayrick's; nothing was changed")
+        if version > FORMAT:
+            raise StoreVersionError(version, FORMAT)
 
 
 def _sniff(path: Path) -> None:
     """Refuse, before SQLite sees it, a file that is no SQLite database."""
-    with typed_errors(str(path)):
-        head = path.open("rb").read(len(_MAGIC))
+    with typed_errors(str(path)), path.open("rb") as file:
+        head = file.read(len(_MAGIC))
     if head != _MAGIC:
         raise ForeignFileError(f"{path} is not a SQLite database; nothing was changed")
 

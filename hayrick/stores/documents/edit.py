@@ -1,17 +1,15 @@
 """One write to an index, inside one transaction: rows out, rows in, and the log's account of both.
 
-What goes in: an open transaction, encoded documents, row numbers. What comes out: changed tables. The invariant: whatever
-a block of :class:`Edit` does to the documents, its end writes to ``op`` and moves the index's ``seq`` and count; a block
-that changes nothing leaves no trace.
+What goes in: an open transaction, encoded documents, row numbers. What comes out: changed tables. The invariant:
+whatever a block of :class:`Edit` does to the documents, its end writes to ``op`` and moves the index's ``seq`` and
+count; a block that changes nothing leaves no trace.
 """
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 import sqlalchemy as sa
@@ -21,6 +19,9 @@ from hayrick.stores.documents import statements
 from hayrick.stores.documents.tables import document, embedding, op, store, store_index
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from types import TracebackType
+
     from hayrick.stores.documents.records import Record
 
 Policy = Literal["overwrite", "skip", "fail"]

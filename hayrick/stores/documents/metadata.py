@@ -2,8 +2,8 @@
 
 What goes in: metadata that :func:`hayrick.filters.facts.facts` has passed. What comes out: JSON, and from it metadata
 equal to what went in and of the same types: a datetime with its own offset, a date as a date, tuples as lists, numpy
-scalars as Python's. The invariant: ordinary metadata is ordinary JSON; only dates, and keys that begin with "$", take the
-tagged form.
+scalars as Python's. The invariant: ordinary metadata is ordinary JSON; only dates, and keys that begin with "$", take
+the tagged form.
 """
 
 from __future__ import annotations

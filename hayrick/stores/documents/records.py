@@ -8,12 +8,10 @@ anything is written.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hayrick.errors import DocumentError, EmbeddingError, MetadataError
 from hayrick.filters import keys
@@ -25,6 +23,10 @@ from hayrick.schema.tables import is_frame, table_rows
 from hayrick.stores.documents import frames, metadata
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
     from hayrick.stores.settings import StoreSettings
 
 #: How long an id may be, in UTF-8 bytes.
@@ -105,7 +107,8 @@ def encode_vector(vector: NDArray[Any], settings: StoreSettings) -> bytes:
     if vector.shape != (settings.embedding_dim,):
         raise EmbeddingError(
             f"an embedding of shape {vector.shape}, this store keeps ({settings.embedding_dim},); "
-            f"open it with embedding_dim={vector.size} to keep these")
+            f"open it with embedding_dim={vector.size} to keep these"
+        )
     with np.errstate(over="ignore"):
         narrow = np.ascontiguousarray(vector, _FLOAT32)
     if not np.isfinite(narrow).all():

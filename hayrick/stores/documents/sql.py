@@ -1,15 +1,14 @@
 """The document table over a SQL database: the record that everything else in a store is derived from.
 
-What goes in: encoded documents and row numbers. What comes out: rows, counts, and the changes since a point of the log.
-The invariant: one call that writes is one transaction, and leaves either all of what it says or nothing; every change of
-an index's documents appends to ``op`` in the same transaction and moves the index's ``seq``.
+What goes in: encoded documents and row numbers. What comes out: rows, counts, and the changes since a point of the
+log. The invariant: one call that writes is one transaction, and leaves either all of what it says or nothing; every
+change of an index's documents appends to ``op`` in the same transaction and moves the index's ``seq``.
 """
 
 from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,6 +28,8 @@ from hayrick.stores.documents.tables import document, embedding, metadata, op, s
 from hayrick.stores.settings import StoreSettings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
     from hayrick.stores.documents.database import Database
     from hayrick.stores.documents.edit import Policy
     from hayrick.stores.documents.records import Record
@@ -37,6 +38,8 @@ Clause = sa.ColumnElement[bool]
 
 #: How many documents one page of a listing or of a catch-up holds.
 PAGE: Final = 5_000
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
     """What happened to an index after a point of the log.
@@ -216,7 +219,7 @@ class SQLDocumentTable:
         """The embeddings of rows, where they have one."""
         with self.database.read() as connection:
             found = connection.execute(statements.VECTORS, {"rows": json.dumps(rows)})
-            return {row: vector for row, vector in found}
+            return {line.row: line.vector for line in found}
 
     def all_rows(self, index_id: int) -> list[int]:
         """The rows of an index in insertion order."""
@@ -270,7 +273,9 @@ class SQLDocumentTable:
         """What SQLite's own checks, and this module's invariants, find wrong; empty where all is well."""
         with self.database.read() as connection:
             found = [row[0] for row in connection.exec_driver_sql("PRAGMA quick_check") if row[0] != "ok"]
-            found += [f"a {row[0]} without its {row[2]}" for row in connection.exec_driver_sql("PRAGMA foreign_key_check")]
+            found += [
+                f"a {row[0]} without its {row[2]}" for row in connection.exec_driver_sql("PRAGMA foreign_key_check")
+            ]
             counted = sa.select(sa.func.count()).where(document.c.index_id == store_index.c.index_id).scalar_subquery()
             for line in connection.execute(sa.select(store_index, counted.label("counted"))):
                 if line.counted != line.documents:

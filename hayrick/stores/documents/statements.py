@@ -33,9 +33,7 @@ BY_ID = sa.select(document.c.id, document.c.row, document.c.place).where(
 FETCH = (
     sa.select(store_index.c.seq, *COLUMNS)
     .select_from(store_index)
-    .outerjoin(
-        document, (document.c.index_id == store_index.c.index_id) & document.c.row.in_(members("rows"))
-    )
+    .outerjoin(document, (document.c.index_id == store_index.c.index_id) & document.c.row.in_(members("rows")))
     .where(store_index.c.index_id == sa.bindparam("index_id"))
 )
 VECTORS = sa.select(embedding).where(embedding.c.row.in_(members("rows")))

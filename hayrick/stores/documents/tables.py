@@ -61,8 +61,13 @@ document = sa.Table(
 embedding = sa.Table(
     "embedding",
     metadata,
-    sa.Column("row", sa.BigInteger().with_variant(sa.Integer, "sqlite"), sa.ForeignKey("document.row"),
-              primary_key=True, autoincrement=False),
+    sa.Column(
+        "row",
+        sa.BigInteger().with_variant(sa.Integer, "sqlite"),
+        sa.ForeignKey("document.row"),
+        primary_key=True,
+        autoincrement=False,
+    ),
     sa.Column("vector", sa.LargeBinary, nullable=False),
 )
 

@@ -1,9 +1,10 @@
 """The keyword index of one named index, kept up to date with the document table.
 
-What goes in: the state of the named index that a search must see. What comes out: a :class:`~.view.View` at that state.
-The invariant: the index is a cache. It says what it was built of; what does not fit is rebuilt, what is damaged is set
-aside and rebuilt, what is behind is caught up from the log by whoever holds the write lock, and a process that cannot hold
-it answers from the cache plus the rest of the log in its own memory. A stale answer is never given.
+What goes in: the state of the named index that a search must see. What comes out: a :class:`~.view.View` at that
+state. The invariant: the index is a cache. It says what it was built of; what does not fit is rebuilt, what is
+damaged is set aside and rebuilt, what is behind is caught up from the log by whoever holds the write lock, and a
+process that cannot hold it answers from the cache plus the rest of the log in its own memory. A stale answer is never
+given.
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ from __future__ import annotations
 import logging
 import shutil
 import threading
-from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hayrick.errors import StorageError, StoreLockedError, TextIndexError
@@ -23,6 +22,9 @@ from hayrick.stores.text.tantivy import VERSION, TantivyIndex
 from hayrick.stores.text.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
     from hayrick.stores.documents.edit import IndexState
     from hayrick.stores.documents.sql import Changes, SQLDocumentTable
     from hayrick.stores.lock import WriteLock
@@ -45,8 +47,17 @@ class TextCache:
         read_only: Never touch the folder.
     """
 
-    def __init__(self, table: SQLDocumentTable, store_id: str, index_id: int, settings: TextSettings,
-                 folder: Path | None, lock: WriteLock, *, read_only: bool) -> None:
+    def __init__(
+        self,
+        table: SQLDocumentTable,
+        store_id: str,
+        index_id: int,
+        settings: TextSettings,
+        folder: Path | None,
+        lock: WriteLock,
+        *,
+        read_only: bool,
+    ) -> None:
         self._table = table
         self._settings = settings
         self._folder = folder

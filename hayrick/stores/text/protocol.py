@@ -1,17 +1,19 @@
 """What a keyword index does for a store, whatever engine is inside.
 
-The invariant: an index speaks row numbers alone. It holds no document and no filter; what it is asked to leave out, it is
-told by a mask over rows.
+The invariant: an index speaks row numbers alone. It holds no document and no filter; what it is asked to leave out,
+it is told by a mask over rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 Rows = NDArray[np.int64]
 Scores = NDArray[np.float32]
@@ -60,8 +62,9 @@ class TextIndex(Protocol):
     def stamp(self) -> Stamp | None:
         """What it was built of; None where nothing was ever committed."""
 
-    def apply(self, deleted: Iterable[tuple[int, int]], added: Iterable[Sequence[tuple[int, Sequence[str]]]],
-              stamp: Stamp) -> None:
+    def apply(
+        self, deleted: Iterable[tuple[int, int]], added: Iterable[Sequence[tuple[int, Sequence[str]]]], stamp: Stamp
+    ) -> None:
         """Take in a piece of the log, in one commit together with its stamp.
 
         Args:

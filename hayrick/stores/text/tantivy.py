@@ -16,9 +16,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -29,6 +27,9 @@ from hayrick.stores.text import analysis
 from hayrick.stores.text.protocol import Rows, Scores, Stamp, TextQuery
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
     from hayrick.stores.settings import TextSettings
 
 #: Raised when the schema below or the analysis changes, so that older indexes are rebuilt.
@@ -69,8 +70,9 @@ class TantivyIndex:
         """How many documents it holds, the marker not counted."""
         return int(self._searcher.num_docs) - (self.stamp is not None)
 
-    def apply(self, deleted: Iterable[tuple[int, int]], added: Iterable[Sequence[tuple[int, Sequence[str]]]],
-              stamp: Stamp) -> None:
+    def apply(
+        self, deleted: Iterable[tuple[int, int]], added: Iterable[Sequence[tuple[int, Sequence[str]]]], stamp: Stamp
+    ) -> None:
         """Take in a piece of the log, in one commit together with its stamp.
 
         Args:

@@ -1,8 +1,8 @@
 """A keyword index at one moment, searched under a mask.
 
-What goes in: queries and, where there is a filter, the rows it allows. What comes out: exactly min(top_k, matching and
-allowed) rows, best first. The invariant: a filter never moves a score and never starves a search. The engine is asked for
-more and more hits until enough of them are allowed, or there are no more.
+What goes in: queries and, where there is a filter, the rows it allows. What comes out: exactly min(top_k, matching
+and allowed) rows, best first. The invariant: a filter never moves a score and never starves a search. The engine is
+asked for more and more hits until enough of them are allowed, or there are no more.
 """
 
 from __future__ import annotations
@@ -62,9 +62,7 @@ class View:
         return rows, scores
 
 
-def _allowed(
-    index: TextIndex, query: TextQuery, top_k: int, mask: RowMask | None, gone: Rows
-) -> tuple[Rows, Scores]:
+def _allowed(index: TextIndex, query: TextQuery, top_k: int, mask: RowMask | None, gone: Rows) -> tuple[Rows, Scores]:
     """The best ``top_k`` hits of one index among the rows allowed and not gone."""
     limit = top_k + len(gone)
     if mask is not None:
