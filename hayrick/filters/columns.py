@@ -34,28 +34,28 @@ _MANY_KEYS = 1024
 
 
 class Column(Protocol):
-    """The facts of one kind at one path.
-
-    Attributes:
-        dictionary: The distinct keys, sorted.
-        codes: Unsigned; each an index into ``dictionary``, or its length where a position of a dense column has no
-            fact.
-        positions: int32, the position of each code, ascending; None where the column is dense: one code a position.
-    """
+    """The facts of one kind at one path."""
 
     @property
-    def dictionary(self) -> Sequence[Key]: ...
+    def dictionary(self) -> Sequence[Key]:
+        """The distinct keys, sorted."""
+
     @property
-    def codes(self) -> NDArray[np.unsignedinteger]: ...
+    def codes(self) -> NDArray[np.unsignedinteger]:
+        """Unsigned; indices into ``dictionary``, whose length stands for "no fact" in a dense column."""
+
     @property
-    def positions(self) -> NDArray[np.int32] | None: ...
+    def positions(self) -> NDArray[np.int32] | None:
+        """int32, the position of each code, ascending; None in a dense column: one code a position."""
 
 
 class Columns(Protocol):
-    """The columns of ``size`` documents."""
+    """The columns of some documents."""
 
     @property
-    def size(self) -> int: ...
+    def size(self) -> int:
+        """How many documents."""
+
     def column(self, kind: Kind, path: str) -> Column | None:
         """The column of a kind at a path, or None where no document has such a fact."""
 

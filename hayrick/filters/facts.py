@@ -8,7 +8,8 @@ gives the same facts on every engine, because this is the only place that makes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import operator
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.errors import MetadataError
@@ -47,66 +48,72 @@ def facts(meta: Mapping[str, object]) -> list[Fact]:
     return found
 
 
-def _object(value: Mapping[str, object], path: str, depth: int, found: list[Fact]) -> None:
-    if depth > MAX_DEPTH:
-        raise MetadataError(f"nested deeper than {MAX_DEPTH} levels", path)
+def _object(value: Mapping[str, object], path: str, depth: int, found: list[Fact]) -> ObjectValue:
+    """Append the facts of a dictionary's children; return it as a member of a list."""
+    members = []
     for key, child in value.items():
-        if child is None and type(key) is str:
-            continue
-        _value(child, _join(path, key), depth + 1, found)
+        joined = _join(path, key)
+        if child is not None:
+            members.append((key, _value(child, joined, depth + 1, found)))
+    members.sort(key=_key)
+    return tuple(members)
+
+
+_key = operator.itemgetter(0)
 
 
 def _join(path: str, key: object) -> str:
     if not isinstance(key, str):
         raise MetadataError(f"the key {key!r} is not a string; write it as {str(key)!r}", path or "meta")
-    try:
-        joined = check_text(f"{path}.{key}" if path else key)
-    except ValueError as error:
-        raise MetadataError(str(error), path or "meta") from error
-    if len(joined) > MAX_PATH_BYTES // 4 and len(joined.encode()) > MAX_PATH_BYTES:
-        raise MetadataError(f"a path longer than {MAX_PATH_BYTES} bytes", f"{joined[:60]}...")
+    joined = f"{path}.{key}" if path else key
+    if len(joined) > MAX_PATH_BYTES // 4 or not joined.isascii():
+        _check_path(joined, path)
     return joined
 
 
-def _value(value: object, path: str, depth: int, found: list[Fact]) -> None:
-    value = plain(value)
-    if isinstance(value, Mapping):
+def _check_path(joined: str, parent: str) -> None:
+    try:
+        check_text(joined)
+    except ValueError as error:
+        raise MetadataError(str(error), parent or "meta") from error
+    if len(joined.encode()) > MAX_PATH_BYTES:
+        raise MetadataError(f"a path longer than {MAX_PATH_BYTES} bytes", f"{joined[:60]}...")
+
+
+def _value(value: object, path: str, depth: int, found: list[Fact]) -> Member:
+    """Append the facts of a value; return it as a member of a list."""
+    if depth > MAX_DEPTH:
+        raise MetadataError(f"nested deeper than {MAX_DEPTH} levels", path)
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return Kind.LIST, _list(value, path, depth, found)  # type: ignore[arg-type]
+    if kind is dict or isinstance(value, Mapping):
         found.append(Fact(path, Kind.OBJECT, True))  # noqa: FBT003 - the value of an object fact is only a sign
-        _object(value, path, depth, found)
-    elif isinstance(value, list | tuple):
-        if depth > MAX_DEPTH:
-            raise MetadataError(f"nested deeper than {MAX_DEPTH} levels", path)
-        for element in value:
-            if element is not None:
-                _value(element, path, depth + 1, found)
-        found.append(Fact(path, Kind.LIST, tuple(_members(value, path))))
-    else:
-        try:
-            found.append(Fact(path, *scalar(value)))
-        except (ValueError, TypeError) as error:
-            raise MetadataError(
-                f"{error}; metadata holds strings, numbers, bools, dates, lists, dictionaries and None"
-                if isinstance(error, TypeError)
-                else str(error),
-                path,
-            ) from error
+        return Kind.OBJECT, _object(value, path, depth, found)  # type: ignore[arg-type]
+    try:
+        typed = scalar(value)
+    except ValueError as error:
+        raise MetadataError(str(error), path) from error
+    except TypeError as error:
+        return _unusual(value, path, depth, found, error)
+    found.append(Fact(path, *typed))
+    return typed
 
 
-def _members(values: list[object] | tuple[object, ...], path: str) -> Iterator[Member]:
-    # The elements were checked by _value, depth included, so this walk meets nothing it could not take.
-    for value in map(plain, values):
-        yield _member(value, path)
-
-
-def _member(value: object, path: str) -> Member:
-    if value is None:
-        return None
-    if isinstance(value, Mapping):
-        items = ((key, _member(plain(child), path)) for key, child in value.items() if child is not None)
-        return Kind.OBJECT, tuple(sorted(items, key=lambda item: item[0]))
+def _unusual(value: object, path: str, depth: int, found: list[Fact], error: TypeError) -> Member:
+    """Lists by another name: subclasses, and numpy's arrays."""
+    value = plain(value)
     if isinstance(value, list | tuple):
-        return Kind.LIST, tuple(_members(value, path))
-    return scalar(value)
+        return Kind.LIST, _list(value, path, depth, found)
+    raise MetadataError(
+        f"{error}; metadata holds strings, numbers, bools, dates, lists, dictionaries and None", path
+    ) from error
+
+
+def _list(values: list[object] | tuple[object, ...], path: str, depth: int, found: list[Fact]) -> ListValue:
+    members = tuple([None if value is None else _value(value, path, depth + 1, found) for value in values])
+    found.append(Fact(path, Kind.LIST, members))
+    return members
 
 
 def list_matches(stored: ListValue, pattern: ListPattern) -> bool:

@@ -25,6 +25,8 @@ import itertools
 import json
 import math
 import struct
+from json.encoder import encode_basestring as _quote
+from json.encoder import encode_basestring_ascii as _quote_ascii
 from typing import TYPE_CHECKING, Any
 
 from hayrick.filters.ast import Kind
@@ -85,19 +87,39 @@ def _same(value: Any) -> Any:
     return value
 
 
+def list_key(value: ListValue) -> str:
+    """The key of a whole list: JSON in ASCII alone, so that no text inside needs the escape above."""
+    return f"[{','.join(map(_member_text, value))}]"
+
+
+def _member_text(member: Member) -> str:
+    if member is None:
+        return "null"
+    kind, value = member
+    if kind is Kind.LIST:
+        return list_key(value)  # type: ignore[arg-type]
+    if kind is Kind.OBJECT:
+        items: ObjectValue = value  # type: ignore[assignment]
+        return "{" + ",".join(f"{_quote_ascii(key)}:{_member_text(inner)}" for key, inner in items) + "}"
+    return _quote_ascii(_tagged(kind, value))
+
+
+def _tagged(kind: Kind, value: Any) -> str:
+    return f"{kind.value}{_KEYS[kind](value)}"
+
+
 _KEYS: dict[Kind, Callable[[Any], Key]] = {
     Kind.BOOL: int,
     Kind.NUMBER: number_key,
     Kind.STRING: text_key,
     Kind.DATETIME: _same,
+    Kind.LIST: list_key,
     Kind.OBJECT: int,
 }
 
 
 def fact_key(fact: Fact) -> Key:
     """The key of one fact's value."""
-    if fact.kind is Kind.LIST:
-        return list_key(fact.value)  # type: ignore[arg-type]
     return _KEYS[fact.kind](fact.value)
 
 
@@ -113,22 +135,26 @@ def name(kind: Kind, path: str) -> str:
     return kind.value + text_key(path)
 
 
-def dump(facts: Sequence[Fact]) -> str:
-    """A document's facts as the JSON object that is stored; names repeat where a path holds several values."""
-    return "{" + ",".join([f"{_quoted_name(fact.kind, fact.path)}:{_literal(fact_key(fact))}" for fact in facts]) + "}"
-
-
-_quote = json.JSONEncoder(ensure_ascii=False).encode
-
-
-def _literal(key: Key) -> str:
-    return _quote(key) if isinstance(key, str) else str(key)
-
-
 # Documents of one store share their few paths.
 @functools.lru_cache(maxsize=4096)
 def _quoted_name(kind: Kind, path: str) -> str:
-    return _quote(name(kind, path))
+    return f"{_quote(name(kind, path))}:"
+
+
+#: The key of each kind as JSON text.
+_LITERALS: dict[Kind, Callable[[Any], str]] = {
+    Kind.BOOL: lambda value: "1" if value else "0",
+    Kind.NUMBER: lambda value: f'"{number_key(value)}"',
+    Kind.STRING: lambda value: _quote(text_key(value)),
+    Kind.DATETIME: str,
+    Kind.LIST: lambda members: _quote(list_key(members)),
+    Kind.OBJECT: lambda _: "1",
+}
+
+
+def dump(facts: Sequence[Fact]) -> str:
+    """A document's facts as the JSON object that is stored; names repeat where a path holds several values."""
+    return "{" + ",".join([_quoted_name(kind, path) + _LITERALS[kind](value) for path, kind, value in facts]) + "}"
 
 
 _load = json.JSONDecoder(object_pairs_hook=_same).decode
@@ -140,44 +166,19 @@ def load(stored: str) -> list[tuple[str, Key]]:
     return pairs
 
 
-def list_key(value: ListValue) -> str:
-    """The key of a whole list."""
-    return _canonical([_tagged(member) for member in value])
-
-
-def _tagged(member: Member) -> Any:
-    if member is None:
-        return None
-    kind, value = member
-    if kind is Kind.LIST:
-        return [_tagged(inner) for inner in value]  # type: ignore[union-attr, arg-type]
-    if kind is Kind.OBJECT:
-        return _tagged_object(value)  # type: ignore[arg-type]
-    return f"{kind.value}{_KEYS[kind](value)}"
-
-
-def _tagged_object(value: ObjectValue) -> dict[str, Any]:
-    return {key: _tagged(member) for key, member in value}
-
-
-# ASCII alone, so that no text inside needs the escape above.
-_canonical = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
-
-
 def pattern_keys(pattern: ListPattern) -> Iterator[str]:
     """Every key that a filter's list may equal: the product of its members' alternatives."""
-    return (_canonical(list(members)) for members in itertools.product(*map(_tagged_alternatives, pattern)))
+    return (f"[{','.join(members)}]" for members in itertools.product(*map(_alternative_texts, pattern)))
 
 
-def _tagged_alternatives(alternatives: Alternatives) -> list[Any]:
-    tagged: list[Any] = []
+def _alternative_texts(alternatives: Alternatives) -> list[str]:
+    texts: list[str] = []
     for alternative in alternatives:
         if alternative is None or alternative[0] is not Kind.LIST:
-            tagged.append(_tagged(alternative))  # type: ignore[arg-type]
+            texts.append(_member_text(alternative))  # type: ignore[arg-type]
         else:
-            nested: ListPattern = alternative[1]  # type: ignore[assignment]
-            tagged.extend(list(inner) for inner in itertools.product(*map(_tagged_alternatives, nested)))
-    return tagged
+            texts.extend(pattern_keys(alternative[1]))  # type: ignore[arg-type]
+    return texts
 
 
 def key_matches(key: str, pattern: ListPattern) -> bool:
@@ -189,14 +190,17 @@ def _tagged_matches(stored: Any, pattern: ListPattern) -> bool:
     if not isinstance(stored, list) or len(stored) != len(pattern):
         return False
     return all(
-        any(
-            _tagged_matches(member, alternative[1])  # type: ignore[arg-type]
-            if alternative is not None and alternative[0] is Kind.LIST
-            else member == _tagged(alternative)  # type: ignore[arg-type]
-            for alternative in alternatives
-        )
+        any(_stored_matches(member, alternative) for alternative in alternatives)
         for member, alternatives in zip(stored, pattern, strict=True)
     )
+
+
+def _stored_matches(stored: Any, alternative: tuple[Kind, Value] | None) -> bool:
+    if alternative is None or stored is None:
+        return stored is alternative
+    if alternative[0] is Kind.LIST:
+        return _tagged_matches(stored, alternative[1])  # type: ignore[arg-type]
+    return bool(stored == _tagged(*alternative))
 
 
 def pattern_count(pattern: ListPattern) -> int:

@@ -20,6 +20,19 @@ def normalise(node: Node) -> Node:
     return _walk(node, negated=False)
 
 
+def leaves(node: Node) -> int:
+    """How many leaves a tree has."""
+    match node:
+        case And(operands) | Or(operands):
+            return sum(map(leaves, operands))
+        case Not(operand):
+            return leaves(operand)
+        case In() | Compare() | Exists():
+            return 1
+        case _:
+            assert_never(node)
+
+
 def _walk(node: Node, *, negated: bool) -> Node:
     match node:
         case Not(operand):

@@ -75,7 +75,9 @@ def check_text(text: str) -> str:
 def _number(value: float) -> float:
     if isinstance(value, int):
         if not INT_MIN <= value <= INT_MAX:
-            raise ValueError(f"the integer {value:.6g} is outside the signed 64-bit range; store it as a string")
+            raise ValueError(
+                f"an integer of {value.bit_length()} bits is outside the signed 64-bit range; store it as a string"
+            )
         return int(value)
     if not math.isfinite(value):
         raise ValueError(f"{value} is not a finite number; leave the field out instead")

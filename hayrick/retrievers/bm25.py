@@ -49,7 +49,7 @@ class BM25Retriever(BaseRetriever):
         if custom_query is not None:
             refuse_custom_query()
         self.document_store = document_store
-        self.top_k = checked_number("top_k", top_k, least=1) or 1
+        self.top_k = checked_number("top_k", top_k, least=1)
         self.all_terms_must_match = all_terms_must_match
         self.custom_query = custom_query
         self.scale_score = scale_score

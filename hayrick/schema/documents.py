@@ -99,12 +99,12 @@ class Document(Jsonable):
         id_hash_keys: Sequence[str] | None = None,
     ) -> None:
         if content.__class__ is not str or content_type != "text":
-            _check_content(content, content_type)
+            check_content(content, content_type)
         self.content = content
         self.content_type = content_type
         self.score = score
-        self.meta = {} if meta is None else meta if meta.__class__ is dict else _checked_meta(meta)
-        self.embedding = None if embedding is None else _vector(embedding)
+        self.meta = {} if meta is None else meta if meta.__class__ is dict else checked_meta(meta)
+        self.embedding = None if embedding is None else vector(embedding)
         self.id_hash_keys = None if id_hash_keys is None else checked_keys(id_hash_keys)
         self.hit = None
         self.id = document_id(self) if id is None or id == "" else str(id)
@@ -163,7 +163,7 @@ class Document(Jsonable):
         fields, extra = _sorted_out(data, field_map or {})
         if "content" not in fields:
             raise DocumentError(f"a document needs content; found {', '.join(map(str, data)) or 'nothing'}")
-        fields["meta"] = {**(fields.get("meta") or {}), **extra}
+        fields["meta"] = {**checked_meta(fields.get("meta") or {}), **extra}
         if fields.get("id_hash_keys") is None:
             fields["id_hash_keys"] = id_hash_keys
         return cls(**fields)
@@ -232,7 +232,12 @@ class Document(Jsonable):
         return table_rows(self.content) if self.content_type == "table" else self.content
 
 
-def _check_content(content: object, content_type: str) -> None:
+def check_content(content: object, content_type: str) -> None:
+    """Refuse content that does not fit its type.
+
+    Raises:
+        DocumentError: There is none, the type is unknown, or it is neither text nor a table as the type says.
+    """
     if content_type not in _CONTENT_TYPES:
         raise DocumentError(f"content_type {content_type!r} is none of {', '.join(_CONTENT_TYPES)}")
     if content is None:
@@ -244,7 +249,12 @@ def _check_content(content: object, content_type: str) -> None:
         raise DocumentError(f"the content of a {content_type} is a string, not a {type(content).__name__}{hint}")
 
 
-def _checked_meta(meta: object) -> dict[str, Any]:
+def checked_meta(meta: object) -> dict[str, Any]:
+    """Metadata as a dictionary.
+
+    Raises:
+        DocumentError: It is no mapping.
+    """
     if isinstance(meta, dict):
         return meta
     if isinstance(meta, Mapping):
@@ -252,18 +262,23 @@ def _checked_meta(meta: object) -> dict[str, Any]:
     raise DocumentError(f"meta is a dictionary, not a {type(meta).__name__}")
 
 
-def _vector(embedding: ArrayLike) -> NDArray[np.floating[Any]]:
+def vector(embedding: ArrayLike) -> NDArray[np.floating[Any]]:
+    """An embedding as an array, shape ``(dim,)``.
+
+    Raises:
+        EmbeddingError: It is not one vector of real numbers.
+    """
     try:
-        vector = np.asarray(embedding)
+        array = np.asarray(embedding)
     except (ValueError, TypeError) as error:
         raise EmbeddingError(f"an embedding is one vector of numbers: {error}") from error
-    if vector.ndim != 1:
-        raise EmbeddingError(f"an embedding has one axis, this one has shape {vector.shape}")
-    if vector.dtype.kind == "f":
-        return vector
-    if vector.dtype.kind in "iu":
-        return vector.astype(np.float64)
-    raise EmbeddingError(f"an embedding holds real numbers, this one has dtype {vector.dtype}")
+    if array.ndim != 1:
+        raise EmbeddingError(f"an embedding has one axis, this one has shape {array.shape}")
+    if array.dtype.kind == "f":
+        return array
+    if array.dtype.kind in "iu":
+        return array.astype(np.float64)
+    raise EmbeddingError(f"an embedding holds real numbers, this one has dtype {array.dtype}")
 
 
 def _same_vector(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:

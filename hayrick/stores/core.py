@@ -148,16 +148,15 @@ class StoreCore:
     # -- opening -------------------------------------------------------------------------------------------------
 
     def _opened(self, options: StoreOptions) -> tuple[Database, SQLDocumentTable]:
-        path = self._folder.table if self._folder else None
-        new = self._folder is None or not self._folder.holds_store()
-        if new and self.read_only:
-            raise StorePathError(f"no store at {self.path or 'memory'} to open with read_only=True")
         if self._folder is not None and not self.read_only:
             folders.make(self._folder)
-        database = Database(path, create=new, read_only=self.read_only, write_lock=self._lock.held)
+        if self.read_only and (self._folder is None or not self._folder.holds_store()):
+            raise StorePathError(f"no store at {self.path or 'memory'} to open with read_only=True")
+        path = self._folder.table if self._folder else None
+        database = Database(path, create=not self.read_only, read_only=self.read_only, write_lock=self._lock.held)
         table = SQLDocumentTable(database)
         try:
-            if new:
+            if database.is_blank():
                 table.create(_given(StoreSettings(), options), self.index)
         except BaseException:
             database.close()
@@ -185,7 +184,7 @@ class StoreCore:
 
     def _state(self, index: str | None) -> IndexState:
         """What this process knows of an index; a search finds out by itself when that is old."""
-        name = self.index if index is None else index
+        name = self._name(index)
         state = self._states.get(name)
         return self._renewed(name) if state is None else state
 

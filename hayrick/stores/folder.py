@@ -25,7 +25,7 @@ _TEXT: Final = "text"
 _LOCK: Final = "write.lock"
 #: SQLite's own files beside the table.
 _JOURNALS: Final = ("-journal", "-wal", "-shm")
-_OURS: Final = {_TABLE, _TEXT, _LOCK, *(_TABLE + suffix for suffix in _JOURNALS)}
+_OURS: Final = {_TABLE, _TEXT, _LOCK, f"damaged-{_TEXT}", *(_TABLE + suffix for suffix in _JOURNALS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ def check(path: str | os.PathLike[str]) -> Folder:
         names = {entry.name for entry in folder.path.iterdir() if not entry.name.startswith(".")}
     except OSError as error:
         raise StorageError(f"cannot read the folder {folder.path}: {error.strerror}") from error
-    if _TABLE not in names:
-        if names & {_TEXT}:
+    if _TABLE not in names or not folder.table.stat().st_size:
+        if _TEXT in names:
             raise DamagedStoreError(f"{folder.path} holds a store's indexes, but {_TABLE}, the documents, has gone")
         if foreign := names - _OURS:
             raise ForeignFileError(f"{folder.path} holds other things ({min(foreign)!r}...); choose an empty folder")
@@ -97,4 +97,12 @@ def _checked_path(path: str | os.PathLike[str]) -> Path:
     text = os.fspath(path)
     if not isinstance(text, str) or not text or "\x00" in text:
         raise StorePathError(f"{text!r:.80} is not a path; a store is a folder")
-    return Path(text).expanduser()
+    try:
+        # Absolute, since the store outlives a change of the working folder.
+        found = Path(text).expanduser().absolute()
+        found.lstat()
+    except FileNotFoundError:
+        return found
+    except (OSError, ValueError, RuntimeError) as error:
+        raise StorePathError(f"{text!r:.80} cannot be a store's folder: {error}") from error
+    return found

@@ -116,10 +116,15 @@ class WriteLock:
             if time.monotonic() + pause > deadline:
                 holder = os.pread(descriptor, _HOLDER_BYTES, 0) if hasattr(os, "pread") else b""
                 os.close(descriptor)
-                raise StoreLockedError(f"waited {timeout:g} s to write", holder.decode(errors="replace") or "a process")
+                named = holder.decode(errors="replace").strip()
+                raise StoreLockedError(f"waited {timeout:g} s to write", named or "another process")
             time.sleep(pause)
             pause = min(pause * 2, _LONGEST_PAUSE)
-        _sign(descriptor)
+        try:
+            _sign(descriptor)
+        except OSError as error:
+            os.close(descriptor)
+            raise StorageError(f"cannot write {path}: {error.strerror}") from error
         return descriptor
 
 

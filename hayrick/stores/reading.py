@@ -7,8 +7,11 @@ returned is the caller's own.
 from __future__ import annotations
 
 import datetime as dt
+import operator
 import statistics
 from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 
 from hayrick import filters as language
 from hayrick.errors import DocumentError, IndexNotFoundError, QueryError
@@ -107,7 +110,7 @@ class Reading(StoreCore):
             IndexNotFoundError: The index was never created.
         """
         refuse_headers(headers)
-        limit = checked_number("limit", limit, least=0)
+        limit = None if limit is None else checked_number("limit", limit, least=0)
 
         def find(state: IndexState) -> tuple[list[int], list[int]]:
             rows = self._rows(state, filters)
@@ -132,7 +135,7 @@ class Reading(StoreCore):
         refuse_headers(headers)
         state = self._renewed(self._name(index))
         rows = self._rows(state, filters)
-        size = checked_number("batch_size", batch_size, least=1) or 1
+        size = checked_number("batch_size", batch_size, least=1)
         return self._batches(state, rows, size, return_embedding)
 
     def get_document_count(
@@ -180,6 +183,8 @@ class Reading(StoreCore):
             UTC.
         """
         refuse_headers(headers)
+        if not isinstance(key, str):
+            raise QueryError(f"key is a metadata path, not a {type(key).__name__}")
         state = self._renewed(self._name(index))
         selection, tree = self._selection(state), language.read(filters)
         found = [
@@ -191,7 +196,7 @@ class Reading(StoreCore):
     def describe_documents(self, index: str | None = None) -> dict[str, Any]:
         """How many documents there are, and how long: count, and chars_mean, _max, _min, _median (0 when empty)."""
         state = self._renewed(self._name(index))
-        lengths = [len(line.content) for page in self._table.scan(state.index_id) for line in page] or [0]
+        lengths = [len(content) for content in self._table.contents(state.index_id)] or [0]
         return {
             "count": state.documents,
             "chars_mean": statistics.fmean(lengths),
@@ -232,18 +237,17 @@ class Reading(StoreCore):
             yield from self._documents(batch, lines, return_embedding)
 
 
-def checked_number(name: str, value: int | None, *, least: int) -> int | None:
-    """A whole number of a search's arguments; None passes.
+def checked_number(name: str, value: int, *, least: int) -> int:
+    """A whole number of a search's arguments.
 
     Raises:
         QueryError: It is not whole, or less than ``least``.
     """
-    if value is None:
-        return None
+    truth = isinstance(value, bool | np.bool_)
     try:
-        number = value.__index__()
-    except AttributeError:
+        number = None if truth else operator.index(value)
+    except TypeError:
         number = None
-    if number is None or isinstance(value, bool) or number < least:
+    if number is None or number < least:
         raise QueryError(f"{name} is a whole number of at least {least}, not {value!r:.80}")
     return number

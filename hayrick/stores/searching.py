@@ -6,6 +6,8 @@ filter moves no score.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -17,8 +19,6 @@ from hayrick.stores.scaling import scaled
 from hayrick.stores.text.protocol import TextQuery
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from hayrick.filters import Filters
     from hayrick.schema import Document
     from hayrick.stores.columns.mask import RowMask
@@ -116,8 +116,8 @@ class Searching(Reading):
         asked = [queries] if isinstance(queries, str) else list(queries)
         each = one_filter_each(filters, len(asked))
         search = _Search(
-            checked_number("top_k", top_k, least=1) or 1, checked_number("offset", offset, least=0) or 0,
-            score_threshold, bool(all_terms_must_match), bool(scale_score),
+            checked_number("top_k", top_k, least=1), checked_number("offset", offset, least=0),
+            _checked_threshold(score_threshold), bool(all_terms_must_match), bool(scale_score),
         )  # fmt: skip
 
         def find(state: IndexState) -> tuple[list[int], list[list[_Ranked]]]:
@@ -128,7 +128,7 @@ class Searching(Reading):
         return [self._hits(one, lines, search) for one in ranked]
 
     def _ranked(self, state: IndexState, query: str | None, filters: Filters, search: _Search) -> list[_Ranked]:
-        wanted = search.top_k + search.offset
+        wanted = min(search.top_k + search.offset, max(state.documents, 1))
         if query is None:
             return [(row, None) for row in self._rows(state, filters)[search.offset : wanted]]
         if not isinstance(query, str):
@@ -162,6 +162,22 @@ class Searching(Reading):
         if search.threshold is None:
             return documents
         return [d for d in documents if d.score is not None and d.score >= search.threshold]
+
+
+def _checked_threshold(threshold: float | None) -> float | None:
+    if threshold is None:
+        return None
+    number = math.nan if isinstance(threshold, bool | str) else _float(threshold)
+    if math.isnan(number):
+        raise QueryError(f"score_threshold is a number, not {threshold!r:.80}")
+    return number
+
+
+def _float(value: float) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
 
 
 def one_filter_each(filters: Filters | Sequence[Filters], count: int) -> Sequence[Filters]:

@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from hayrick.errors import UnsupportedFilterError
+from hayrick.filters.normalise import leaves
 from hayrick.filters.sqlalchemy import SQLAlchemyCompiler
 from hayrick.stores.columns.columns import IndexColumns
 from hayrick.stores.columns.mask import RowMask, expanded
+from hayrick.stores.documents.records import readable
 from hayrick.stores.documents.tables import document
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Iterator
 
     from hayrick.filters import Node
     from hayrick.filters.ast import Kind
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 #: Up to so many documents the columns load at once: building them takes no longer than a statement.
 _SMALL: Final = 2_000
+#: SQL reads a document's facts once for each leaf; from so many on, loading the columns is faster.
+_FEW_LEAVES: Final = 12
 
 
 class Selection:
@@ -48,7 +51,7 @@ class Selection:
 
     def select(self, index: IndexState, node: Node) -> RowMask:
         """The documents for which the tree holds, at ``index.seq`` or later."""
-        if not self._asked and index.documents > _SMALL:
+        if not self._asked and index.documents > _SMALL and leaves(node) <= _FEW_LEAVES:
             self._asked = True
             try:
                 return self.by_sql(index, node)
@@ -79,9 +82,7 @@ class Selection:
         with self._turn:
             if self._columns.seq < index.seq:
                 changes = self._table.changes(index, self._columns.seq)
-                pages = self._table.added(index.index_id, changes)
-                facts: Iterator[tuple[int, int, str]] = (
-                    (line.row, line.place, line.facts) for p in pages for line in p
-                )
-                self._columns = self._columns.after(changes.seq, expanded(changes.deleted), facts)
+                facts = self._table.added_filterable(index.index_id, changes)
+                with readable("the stored facts"):
+                    self._columns = self._columns.after(changes.seq, expanded(changes.deleted), facts)
             return self._columns

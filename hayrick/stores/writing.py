@@ -55,11 +55,9 @@ class Writing(StoreCore):
         refuse_headers(headers)
         name = self._name(index)
         policy = self.duplicate_documents if duplicate_documents is None else checked_policy(duplicate_documents)
-        self._database.check_usable()
-        encoded = [
-            records.encode(self._document(given), self._settings)
-            for given in tracked(_listed(documents), "Reading documents", show=self.progress_bar)
-        ]
+        self._database.check_writable()
+        given = tracked(_listed(documents), "Reading documents", show=self.progress_bar)
+        encoded = [records.encode(self._document(one, at), self._settings) for at, one in enumerate(given)]
         try:
             return self._table.write(name, encoded, policy)
         finally:
@@ -87,11 +85,12 @@ class Writing(StoreCore):
         refuse_headers(headers)
         if not isinstance(meta, Mapping):
             raise DocumentError(f"meta is a dictionary, not a {type(meta).__name__}")
+        self._database.check_writable()
         state = self._renewed(self._name(index))
         records.encode_meta(meta)
         try:
             if not self._table.rewrite(
-                state.name, id, lambda row: records.encode_meta({**metadata.decode(row.meta), **meta})
+                state.name, id, lambda stored: records.encode_meta({**metadata.decode(stored), **meta})
             ):
                 raise DocumentNotFoundError(id, state.name)
         finally:
@@ -123,6 +122,7 @@ class Writing(StoreCore):
         refuse_headers(headers)
         if isinstance(ids, str):
             raise DocumentError("ids is a list of ids, not one string")
+        self._database.check_writable()
         state = self._renewed(self._name(index))
         try:
             if filters is not None and not filters:
@@ -159,13 +159,16 @@ class Writing(StoreCore):
         if name == self.index:
             self._table.ensure_index(name)
 
-    def _document(self, given: Document | Mapping[str, Any]) -> Document:
+    def _document(self, given: Document | Mapping[str, Any], position: int) -> Document:
         if isinstance(given, Document):
             return given
         if not isinstance(given, Mapping):
             raise DocumentError(f"write_documents takes documents or dictionaries, not a {type(given).__name__}")
         field_map = {} if self.embedding_field == "embedding" else {self.embedding_field: "embedding"}
-        return Document.from_dict(given, field_map=field_map)
+        try:
+            return Document.from_dict(given, field_map=field_map)
+        except DocumentError as error:
+            raise type(error)(f"document {given.get('id', position)!r:.80}: {error}") from error
 
     def _chosen(self, name: str, ids: Sequence[str] | None, filters: Filters) -> list[int] | None:
         """The rows that ids and filters name together; None for all of the index."""

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 _MAGIC: Final = b"SQLite format 3\x00"
 _BUSY_SECONDS: Final = 10.0
+_CACHE_KIB: Final = 32_000
 
 #: Words of SQLite's messages -> the error they become; the first that fits.
 _FAULTS: Final[tuple[tuple[str, Callable[[str], DocumentStoreError]], ...]] = (
@@ -46,6 +47,7 @@ _FAULTS: Final[tuple[tuple[str, Callable[[str], DocumentStoreError]], ...]] = (
     ("read-only", ReadOnlyStoreError),
     ("disk is full", StorageError),
     ("disk I/O error", StorageError),
+    ("too big", StorageError),
     ("unable to open", StorageError),
     ("malformed", DamagedStoreError),
     ("not a database", DamagedStoreError),
@@ -76,10 +78,12 @@ def typed_errors(where: str) -> Iterator[None]:
     """
     try:
         yield
-    except sa.exc.DBAPIError as error:
-        text = str(error.orig)
+    except (sa.exc.DBAPIError, sqlite3.Error) as error:
+        text = str(getattr(error, "orig", error))
         make = next((make for words, make in _FAULTS if words in text), DocumentStoreError)
         raise make(f"{where}: {text}") from error
+    except UnicodeDecodeError as error:
+        raise DamagedStoreError(f"{where}: text that is not UTF-8: {error}") from error
     except (MemoryError, OSError) as error:
         raise StorageError(f"{where}: {error}") from error
 
@@ -111,26 +115,31 @@ class Database:
         self._write_lock = write_lock
         self._process = os.getpid()
         self._closed = False
+        self._users = 0
+        self._idle = threading.Condition()
         self._local = threading.local()
         self._readers: weakref.WeakSet[sa.Connection] = weakref.WeakSet()
         # In memory every thread shares one connection, and must take turns.
         self._turns: AbstractContextManager[object] = nullcontext() if path else threading.RLock()
-        fresh = path is None or (create and not path.exists())
-        if path is not None and not fresh:
-            _sniff(path)
+        if path is not None:
+            _sniff(path, create=create)
         self.engine = _engine(path, read_only=read_only)
         try:
-            if not fresh:
-                self._check_format()
+            self._check_format()
         except BaseException:
             self.close()
             raise
 
+    def is_blank(self) -> bool:
+        """Whether it holds no tables yet: made just now, or by a process that died before it had finished."""
+        with self.read() as connection:
+            tables: int = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
+        return tables == 0
+
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """This thread's reading connection; each statement on it is a transaction of its own."""
-        self.check_usable()
-        with self._turns, typed_errors(self.where):
+        with self._in_use(), self._turns, typed_errors(self.where):
             connection = getattr(self._local, "connection", None)
             if connection is None:
                 connection = self._local.connection = self.engine.connect()
@@ -144,17 +153,33 @@ class Database:
         Raises:
             ReadOnlyStoreError, StoreLockedError, StorageError: Nothing was written.
         """
-        self.check_usable()
-        if self.read_only:
-            raise ReadOnlyStoreError(f"{self.where} was opened with read_only=True")
-        with self._write_lock(), self._turns, typed_errors(self.where), self.engine.connect() as connection:
+        self.check_writable()
+        with (
+            self._in_use(),
+            self._write_lock(),
+            self._turns,
+            typed_errors(self.where),
+            self.engine.connect() as connection,
+        ):
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
                 yield connection
+                connection.exec_driver_sql("COMMIT")
             except BaseException:
-                connection.exec_driver_sql("ROLLBACK")
+                # After some faults (a full disk) SQLite has rolled back by itself.
+                if connection.connection.dbapi_connection.in_transaction:  # type: ignore[union-attr]
+                    connection.exec_driver_sql("ROLLBACK")
                 raise
-            connection.exec_driver_sql("COMMIT")
+
+    def check_writable(self) -> None:
+        """Refuse a write before anything is touched for it.
+
+        Raises:
+            StoreClosedError, StoreForkedError, ReadOnlyStoreError
+        """
+        self.check_usable()
+        if self.read_only:
+            raise ReadOnlyStoreError(f"{self.where} was opened with read_only=True")
 
     def check_usable(self) -> None:
         """Refuse use after ``close`` and in a forked child.
@@ -168,14 +193,28 @@ class Database:
             raise StoreForkedError(f"{self.where} was opened before fork(); open it again in the child process")
 
     def close(self) -> None:
-        """Close every connection; closing twice is allowed."""
+        """Close every connection once nobody uses one any more; closing twice is allowed."""
         if self._closed or os.getpid() != self._process:
             return
-        self._closed = True
-        with self._turns:
-            for connection in list(self._readers):
-                connection.close()
-            self.engine.dispose()
+        with self._idle:
+            self._closed = True
+            self._idle.wait_for(lambda: self._users == 0)
+        for connection in list(self._readers):
+            connection.close()
+        self.engine.dispose()
+
+    @contextmanager
+    def _in_use(self) -> Iterator[None]:
+        """Keep the connections open for a block: one that is closed in use takes the interpreter with it."""
+        with self._idle:
+            self.check_usable()
+            self._users += 1
+        try:
+            yield
+        finally:
+            with self._idle:
+                self._users -= 1
+                self._idle.notify_all()
 
     def stamp_format(self, connection: sa.Connection) -> None:
         """Mark a database as hayrick's, in the transaction that makes its tables."""
@@ -183,7 +222,9 @@ class Database:
         connection.exec_driver_sql(f"PRAGMA user_version = {FORMAT}")
 
     def _check_format(self) -> None:
-        with typed_errors(self.where), self.engine.connect() as connection:
+        if self.is_blank():
+            return
+        with self.read() as connection:
             application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
             version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         if application != APPLICATION_ID:
@@ -192,11 +233,13 @@ class Database:
             raise StoreVersionError(version, FORMAT)
 
 
-def _sniff(path: Path) -> None:
-    """Refuse, before SQLite sees it, a file that is no SQLite database."""
+def _sniff(path: Path, *, create: bool) -> None:
+    """Refuse, before SQLite sees it, a file that is no SQLite database; an empty one is a database not made yet."""
+    if create and not path.exists():
+        return
     with typed_errors(str(path)), path.open("rb") as file:
         head = file.read(len(_MAGIC))
-    if head != _MAGIC:
+    if head not in (b"", _MAGIC):
         raise ForeignFileError(f"{path} is not a SQLite database; nothing was changed")
 
 
@@ -233,4 +276,5 @@ def _configure_read_only(connection: DBAPIConnection, _record: object) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA trusted_schema = OFF")
     cursor.execute("PRAGMA cell_size_check = ON")
+    cursor.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
     cursor.close()

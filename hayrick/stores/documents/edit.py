@@ -147,7 +147,9 @@ def index_for_writing(connection: sa.Connection, name: str) -> IndexState:
 def stored_places(connection: sa.Connection, index: IndexState, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
     """``(row, place)`` of those of ``ids`` that the index holds."""
     named = {"index_id": index.index_id, "ids": json.dumps(ids)}
-    return {id_: (row, place) for id_, row, place in connection.execute(statements.BY_ID, named)}
+    # SQLite ends a JSON string at NUL, and would find "a" for an id that no document can have.
+    asked = set(ids)
+    return {id_: (row, place) for id_, row, place in connection.execute(statements.BY_ID, named) if id_ in asked}
 
 
 def _overwriting(records: Sequence[Record], _stored: Mapping[str, Any], _name: str) -> list[Record]:

@@ -8,23 +8,24 @@ anything is written.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from hayrick.errors import DocumentError, EmbeddingError, MetadataError
+from hayrick.errors import DamagedStoreError, DocumentError, EmbeddingError, MetadataError
 from hayrick.filters import keys
 from hayrick.filters.ast import Kind
 from hayrick.filters.facts import facts
 from hayrick.filters.values import check_text
 from hayrick.schema import Document
+from hayrick.schema.documents import check_content, checked_meta, vector
+from hayrick.schema.identity import checked_keys
 from hayrick.schema.tables import is_frame, table_rows
 from hayrick.stores.documents import frames, metadata
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from hayrick.stores.settings import StoreSettings
@@ -34,10 +35,11 @@ MAX_ID_BYTES: Final = 4096
 
 _TEXT, _ROWS, _FRAME = "text", "rows", "frame"
 _FLOAT32: Final = np.dtype("<f4")
+#: What reading raises where what is stored is not what is ever written.
+_UNREADABLE: Final = (ValueError, TypeError, AttributeError, KeyError)
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One document as it is stored.
 
     Attributes:
@@ -68,8 +70,10 @@ def encode(document: Document, settings: StoreSettings) -> Record:
         DocumentError, MetadataError, EmbeddingError: Something in it cannot be kept; the message names the document.
     """
     try:
+        # A document's fields can be set after it was made, so what its constructor checked is checked again.
+        check_content(document.content, document.content_type)
         form, content = _encoded_content(document)
-        meta, stored_facts = encode_meta(document.meta)
+        meta, stored_facts = encode_meta(checked_meta(document.meta))
         return Record(
             id=_checked_id(document.id),
             content=check_text(content),
@@ -77,14 +81,14 @@ def encode(document: Document, settings: StoreSettings) -> Record:
             form=form,
             meta=meta,
             facts=stored_facts,
-            id_hash_keys=None if document.id_hash_keys is None else json.dumps(document.id_hash_keys),
-            vector=None if document.embedding is None else encode_vector(document.embedding, settings),
+            id_hash_keys=None if document.id_hash_keys is None else json.dumps(checked_keys(document.id_hash_keys)),
+            vector=None if document.embedding is None else encode_vector(vector(document.embedding), settings),
         )
     except MetadataError as error:
         raise MetadataError(f"{error.message} (document {document.id!r:.80})", error.path) from error
     except EmbeddingError as error:
         raise EmbeddingError(f"document {document.id!r:.80}: {error}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise DocumentError(f"document {document.id!r:.80}: {error}") from error
 
 
@@ -98,19 +102,19 @@ def encode_meta(meta: Mapping[str, object]) -> tuple[str, str]:
     return metadata.encode(meta), keys.dump(found)
 
 
-def encode_vector(vector: NDArray[Any], settings: StoreSettings) -> bytes:
+def encode_vector(embedding: NDArray[Any], settings: StoreSettings) -> bytes:
     """An embedding as float32 bytes.
 
     Raises:
         EmbeddingError: Not ``(embedding_dim,)``, not finite in float32, or zero under cosine.
     """
-    if vector.shape != (settings.embedding_dim,):
+    if embedding.shape != (settings.embedding_dim,):
         raise EmbeddingError(
-            f"an embedding of shape {vector.shape}, this store keeps ({settings.embedding_dim},); "
-            f"open it with embedding_dim={vector.size} to keep these"
+            f"an embedding of shape {embedding.shape}, this store keeps ({settings.embedding_dim},); "
+            f"open it with embedding_dim={embedding.size} to keep these"
         )
     with np.errstate(over="ignore"):
-        narrow = np.ascontiguousarray(vector, _FLOAT32)
+        narrow = np.ascontiguousarray(embedding, _FLOAT32)
     if not np.isfinite(narrow).all():
         raise EmbeddingError("an embedding with NaN, an infinity, or a number beyond float32")
     if settings.similarity == "cosine" and not narrow.any():
@@ -123,15 +127,33 @@ def decode_vector(stored: bytes) -> NDArray[np.float32]:
     return np.frombuffer(stored, _FLOAT32).astype(np.float32)
 
 
-def decode(row: Any) -> Document:
-    """The document of a table row, without its embedding."""
-    return Document(
-        _decoded_content(row.form, row.content),
-        row.content_type,
-        row.id,
-        meta=metadata.decode(row.meta),
-        id_hash_keys=None if row.id_hash_keys is None else json.loads(row.id_hash_keys),
-    )
+def decode(stored: tuple[Any, ...]) -> Document:
+    """The document of what ``statements.READABLE`` names, without its embedding."""
+    id_, content, content_type, form, meta, id_hash_keys = stored
+    # Not ``readable``: a search decodes every hit, and entering a block costs more than not raising.
+    try:
+        return Document(
+            content if form == _TEXT else _decoded_table(form, content),
+            content_type,
+            id_,
+            meta=metadata.decode(meta),
+            id_hash_keys=None if id_hash_keys is None else json.loads(id_hash_keys),
+        )
+    except _UNREADABLE as error:
+        raise DamagedStoreError(f"the stored document {id_!r:.80} cannot be read: {error}") from error
+
+
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """Read what is stored: what cannot be read was damaged, since nothing of the kind is ever written.
+
+    Raises:
+        DamagedStoreError: It cannot be read.
+    """
+    try:
+        yield
+    except _UNREADABLE as error:
+        raise DamagedStoreError(f"{what} cannot be read: {error}") from error
 
 
 def search_text(row: Any, field: str) -> str:
@@ -148,20 +170,18 @@ def search_text(row: Any, field: str) -> str:
 def _encoded_content(document: Document) -> tuple[str, str]:
     content = document.content
     if document.content_type != "table":
-        if not isinstance(content, str):
-            raise DocumentError(f"the content of a {document.content_type} is a string, not a {type(content).__name__}")
         return _TEXT, content
     return _FRAME if is_frame(content) else _ROWS, json.dumps(table_rows(content), ensure_ascii=False)
 
 
-def _decoded_content(form: str, content: str) -> Any:
-    if form == _TEXT:
-        return content
+def _decoded_table(form: str, content: str) -> Any:
     rows = json.loads(content)
     return frames.data_frame(rows) if form == _FRAME else rows
 
 
 def _checked_id(id_: str) -> str:
+    if not isinstance(id_, str):
+        raise DocumentError(f"an id is text, not a {type(id_).__name__}")
     if not id_ or len(check_text(id_).encode()) > MAX_ID_BYTES or "\x00" in id_:
         raise DocumentError(f"an id has 1 to {MAX_ID_BYTES} bytes in UTF-8, none of them NUL")
     return id_

@@ -7,6 +7,7 @@ change of an index's documents appends to ``op`` in the same transaction and mov
 
 from __future__ import annotations
 
+import itertools
 import json
 import uuid
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from hayrick.stores.documents.edit import (
     index_for_writing,
     stored_places,
 )
+from hayrick.stores.documents.records import readable
 from hayrick.stores.documents.tables import document, embedding, metadata, op, store, store_index
 from hayrick.stores.settings import StoreSettings
 
@@ -92,7 +94,8 @@ class SQLDocumentTable:
             line = connection.execute(sa.select(store)).first()
         if line is None:
             raise DamagedStoreError(f"{self.database.where}: the line that says what the store is has gone")
-        return line.store_id, StoreSettings.from_json(line.settings)
+        with readable(f"{self.database.where}: the store's settings"):
+            return line.store_id, StoreSettings.from_json(line.settings)
 
     def change_settings(self, settings: StoreSettings) -> None:
         """Remember other settings."""
@@ -162,13 +165,13 @@ class SQLDocumentTable:
                 edit.add(chosen, {record.id: stored[record.id][1] for record in chosen if record.id in stored})
             return [record.id for record in chosen]
 
-    def rewrite(self, name: str, id_: str, change: Callable[[Any], tuple[str, str]]) -> bool:
+    def rewrite(self, name: str, id_: str, change: Callable[[str], tuple[str, str]]) -> bool:
         """Give one document other metadata, keeping content, place and embedding.
 
         Args:
             name: The index.
             id_: The document's id.
-            change: From the stored row to the metadata's two stored forms; runs inside the transaction.
+            change: From the stored metadata to the new metadata's two stored forms; runs inside the transaction.
 
         Returns:
             Whether the document exists.
@@ -178,10 +181,12 @@ class SQLDocumentTable:
             found = stored_places(connection, index, [id_]).get(id_)
             if found is None:
                 return False
-            row = connection.execute(sa.select(*statements.COLUMNS).where(document.c.row == found[0])).one()
-            meta, facts = change(row)
+            row = found[0]
+            meta, facts = change(
+                connection.execute(sa.select(document.c.meta).where(document.c.row == row)).scalar_one()
+            )
             with Edit(connection, index) as edit:
-                edit.replace(row.row, meta, facts)
+                edit.replace(row, meta, facts)
             return True
 
     def delete(self, name: str, rows: Sequence[int]) -> int:
@@ -205,15 +210,19 @@ class SQLDocumentTable:
         with self.database.read() as connection:
             return {id_: row for id_, (row, _) in stored_places(connection, index, [str(id_) for id_ in ids]).items()}
 
-    def fetch(self, index_id: int, rows: Sequence[int]) -> tuple[int | None, dict[int, Any]]:
+    def fetch(self, index_id: int, rows: Sequence[int]) -> tuple[int | None, dict[int, tuple[Any, ...]]]:
         """Documents by row, and the seq of the index at that very moment (None: the index has gone).
 
         Returns:
-            The seq, and a table row by row number for those of ``rows`` that still exist.
+            The seq, and by row number, for those of ``rows`` that still exist, what ``records.decode`` reads.
         """
+        given = {"index_id": index_id, "rows": str(rows)}
         with self.database.read() as connection:
-            found = connection.execute(statements.FETCH, {"index_id": index_id, "rows": json.dumps(rows)}).all()
-        return (found[0].seq if found else None), {line.row: line for line in found if line.row is not None}
+            cursor = connection.connection.cursor()
+            cursor.execute(statements.FETCH_TEXT, tuple(given[name] for name in statements.FETCH_PARAMETERS))
+            found = cursor.fetchall()
+            cursor.close()
+        return (found[0][0] if found else None), {line[1]: line[2:] for line in found if line[1] is not None}
 
     def vectors(self, rows: Sequence[int]) -> dict[int, bytes]:
         """The embeddings of rows, where they have one."""
@@ -227,11 +236,11 @@ class SQLDocumentTable:
         with self.database.read() as connection:
             return list(connection.execute(query).scalars())
 
-    def scan(self, index_id: int) -> Iterator[Sequence[Any]]:
-        """Every document of an index in insertion order, a page at a time."""
+    def contents(self, index_id: int) -> Iterator[str]:
+        """The stored content of every document of an index, in insertion order."""
         after = -1
-        while page := self._all(statements.LISTING, index_id=index_id, after=after, limit=PAGE):
-            yield page
+        while page := self._all(statements.CONTENTS, index_id=index_id, after=after, limit=PAGE):
+            yield from (line.content for line in page)
             after = page[-1].place
 
     def changes(self, index: IndexState, since: int) -> Changes:
@@ -241,13 +250,13 @@ class SQLDocumentTable:
         runs = {kind: tuple((o.first_row, o.last_row) for o in ops if o.kind == kind) for kind in "da"}
         return Changes(last.seq if last else since, last.token if last else 0, runs["d"], runs["a"])
 
-    def added(self, index_id: int, changes: Changes) -> Iterator[Sequence[Any]]:
-        """The rows of ``changes.added`` that still exist, ascending, a page at a time."""
-        for first, last in changes.added:
-            start = first
-            while page := self._all(statements.ADDED, index_id=index_id, first=start, last=last, limit=PAGE):
-                yield page
-                start = page[-1].row + 1
+    def added_searchable(self, index_id: int, changes: Changes) -> Iterator[Sequence[Any]]:
+        """What a keyword index reads of the rows of ``changes.added`` that still exist, ascending, in pages."""
+        return self._added(statements.ADDED_SEARCHABLE, index_id, changes)
+
+    def added_filterable(self, index_id: int, changes: Changes) -> Iterator[Any]:
+        """``(row, place, facts)`` of the rows of ``changes.added`` that still exist, ascending."""
+        return itertools.chain.from_iterable(self._added(statements.ADDED_FILTERABLE, index_id, changes))
 
     def has_token(self, index_id: int, seq: int, token: int) -> bool:
         """Whether the log's operation ``seq`` carries ``token``: whether a cache that says so read this log."""
@@ -281,6 +290,13 @@ class SQLDocumentTable:
                 if line.counted != line.documents:
                     found.append(f"index {line.name!r} says {line.documents} documents and holds {line.counted}")
         return found
+
+    def _added(self, statement: sa.Select[Any], index_id: int, changes: Changes) -> Iterator[Sequence[Any]]:
+        for first, last in changes.added:
+            start = first
+            while page := self._all(statement, index_id=index_id, first=start, last=last, limit=PAGE):
+                yield page
+                start = page[-1].row + 1
 
     def _all(self, statement: sa.Select[Any], **parameters: object) -> Sequence[Any]:
         with self.database.read() as connection:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from hayrick.errors import StorageError, StoreLockedError, TextIndexError
 from hayrick.stores.columns.mask import expanded
-from hayrick.stores.documents.records import search_text
+from hayrick.stores.documents.records import readable, search_text
 from hayrick.stores.text.protocol import Stamp
 from hayrick.stores.text.tantivy import VERSION, TantivyIndex
 from hayrick.stores.text.view import View
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 _DAMAGED: Final = "damaged-"
+_ENGINE_LOCK: Final = ".tantivy-meta.lock"
 
 
 class TextCache:
@@ -85,10 +86,8 @@ class TextCache:
     def close(self) -> None:
         """Let go of files and memory."""
         with self._turn:
-            self._view = None
-            if self._base is not None:
-                self._base.close()
-                self._base = None
+            # The engine lets go of its files with the last search that still uses them.
+            self._view = self._base = None
 
     def rebuild(self, index: IndexState) -> None:
         """Throw the index away and build it anew from the table.
@@ -104,12 +103,12 @@ class TextCache:
 
     def status(self, index: IndexState) -> str:
         """In words, how the stored index stands to the table, without changing anything."""
-        if self._base is None and (self._folder is None or not self._folder.exists()):
-            return "absent; it will be built by the first search"
         try:
-            base = self._base or TantivyIndex(self._settings, self._folder)
+            base = self._base or self._opened()
         except TextIndexError as error:
             return f"damaged; it will be rebuilt by the next search ({error})"
+        if base is None or (base.stamp is None and not index.seq):
+            return "absent; it will be built by the first search"
         if not self._fits(base.stamp):
             return "of another store, state or analysis; it will be rebuilt by the next search"
         seq = base.stamp.seq if base.stamp else 0
@@ -134,6 +133,9 @@ class TextCache:
                 return self._caught_up(index)
         except StoreLockedError:
             return self._overlaid(base, index)
+        except StorageError as error:
+            _logger.warning("the keyword index cannot be brought up to date, searching goes on in memory: %s", error)
+            return self._overlaid(base, index)
 
     def _current_base(self) -> TantivyIndex | None:
         """The stored index as it is on disk now, if it is one of ours and sound."""
@@ -153,6 +155,9 @@ class TextCache:
     def _opened(self) -> TantivyIndex | None:
         # Opening an empty folder would make an index there, which a reader must not.
         if self._folder is not None and not (self._folder / "meta.json").exists():
+            return None
+        # The engine would make its lock file where that is absent.
+        if self._folder is not None and self._read_only and not (self._folder / _ENGINE_LOCK).exists():
             return None
         return TantivyIndex(self._settings, self._folder)
 
@@ -188,8 +193,10 @@ class TextCache:
 
     def _pages(self, index_id: int, changes: Changes) -> Iterator[Sequence[tuple[int, Sequence[str]]]]:
         names = [name for name, _ in self._settings.fields]
-        for page in self._table.added(index_id, changes):
-            yield [(line.row, [search_text(line, name) for name in names]) for line in page]
+        for page in self._table.added_searchable(index_id, changes):
+            with readable(f"a document of rows {page[0].row} to {page[-1].row}"):
+                texts = [(line.row, [search_text(line, name) for name in names]) for line in page]
+            yield texts
 
     def _fresh(self) -> TantivyIndex:
         """An empty index in place of whatever is there; what cannot be read is kept aside, once."""
@@ -204,6 +211,8 @@ class TextCache:
                     shutil.rmtree(aside)
                 else:
                     _logger.warning("the keyword index %s was damaged; set aside as %s", self._folder, aside.name)
+            if self._folder.parent.is_file():
+                self._folder.parent.rename(self._folder.parent.with_name(f"{_DAMAGED}{self._folder.parent.name}"))
             self._folder.mkdir(parents=True)
         except OSError as error:
             raise StorageError(f"cannot make room for the keyword index at {self._folder}: {error}") from error

@@ -73,11 +73,17 @@ class TextIndex(Protocol):
             stamp: What the index stands at afterwards.
         """
 
-    def top(self, query: TextQuery, limit: int) -> tuple[Rows, Scores]:
-        """The best ``limit`` rows: int64 (n,) and float32 (n,), n <= limit, larger is better."""
+    def top(self, query: TextQuery, limit: int, within: Rows | None = None) -> tuple[Rows, Scores]:
+        """The best rows for a query.
+
+        Args:
+            query: What is looked for.
+            limit: How many at most.
+            within: A few rows (up to hundreds) that alone may be found; their scores are what they are without it.
+
+        Returns:
+            int64 (n,) and float32 (n,), n <= limit, larger is better: by score, then by row.
+        """
 
     def reload(self) -> None:
         """See what another process committed."""
-
-    def close(self) -> None:
-        """Let go of files and memory."""

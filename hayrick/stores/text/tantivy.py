@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import operator
 import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
@@ -37,9 +38,11 @@ VERSION: Final = 1
 
 _MARKER_ROW: Final = 0
 _ANALYSER: Final = "hayrick"
+#: Words of the engine's messages that speak of the disk rather than of the index.
+_DISK_FAULTS: Final = ("StorageFull", "No space left", "FileTooLarge", "File too large", "os error 5")
 _HEAP_BYTES: Final = 64_000_000
 #: Fewer documents than this are not worth a second indexing thread.
-_LARGE: Final = 20_000
+_LARGE: Final = 5_000
 
 
 class TantivyIndex:
@@ -100,14 +103,22 @@ class TantivyIndex:
             writer.wait_merging_threads()
         self.reload()
 
-    def top(self, query: TextQuery, limit: int) -> tuple[Rows, Scores]:
-        """The best ``limit`` rows: int64 (n,) and float32 (n,), n <= limit, by score, then by row.
+    def top(self, query: TextQuery, limit: int, within: Rows | None = None) -> tuple[Rows, Scores]:
+        """The best rows for a query.
+
+        Args:
+            query: What is looked for.
+            limit: How many at most.
+            within: A few rows (up to hundreds) that alone may be found; their scores are what they are without it.
+
+        Returns:
+            int64 (n,) and float32 (n,), n <= limit, larger is better: by score, then by row.
 
         Raises:
             QueryError: The text has more terms than are served.
             TextIndexError: The engine failed.
         """
-        compiled = self._compiled(query)
+        compiled = self._compiled(query, within)
         searcher = self._searcher
         limit = min(limit, searcher.num_docs)
         if compiled is None or limit < 1:
@@ -115,10 +126,13 @@ class TantivyIndex:
         with typed_errors(self._path):
             hits = searcher.search(compiled, limit, count=False).hits
             found = searcher.fast_field_values("row", [address for _, address in hits])
-        rows = np.array(found, np.int64)
-        scores = np.array([score for score, _ in hits], np.float32)
-        order = np.lexsort((rows, -scores))
-        return rows[order], scores[order]
+        ranked = [score for score, _ in hits]
+        rows, scores = np.array(found, np.int64), np.array(ranked, np.float32)
+        # The engine orders by score; among equals its order is that of its own segments.
+        if any(map(operator.eq, ranked, ranked[1:])):
+            order = np.lexsort((rows, -scores))
+            rows, scores = rows[order], scores[order]
+        return rows, scores
 
     def reload(self) -> None:
         """See what another process committed.
@@ -130,10 +144,6 @@ class TantivyIndex:
             self._index.reload()
             self._searcher = self._index.searcher()
         self.stamp = self._read_stamp()
-
-    def close(self) -> None:
-        """Let go of files and memory."""
-        del self._searcher, self._index
 
     def _make_schema(self) -> tantivy.Schema:
         builder = tantivy.SchemaBuilder()
@@ -157,12 +167,20 @@ class TantivyIndex:
                 document.add_text(name, analysis.normalised(text))
             writer.add_document(document)
 
-    def _compiled(self, query: TextQuery) -> tantivy.Query | None:
+    def _compiled(self, query: TextQuery, within: Rows | None = None) -> tantivy.Query | None:
         """A query over the analysed terms, or None where there are none."""
         terms = analysis.terms(self._analyser, query.text)
         occur = tantivy.Occur.Must if query.all_terms else tantivy.Occur.Should
         clauses = [(occur, self._term(term, count)) for term, count in terms.items()]
-        return tantivy.Query.boolean_query(clauses) if clauses else None
+        if not clauses:
+            return None
+        scored = tantivy.Query.boolean_query(clauses)
+        return scored if within is None else _both(scored, self._any_row(within))
+
+    def _any_row(self, rows: Rows) -> tantivy.Query:
+        # One term query a row: a set query costs milliseconds however few rows it names.
+        named = (tantivy.Query.term_query(self._schema, "row", row, index_option="basic") for row in rows.tolist())
+        return tantivy.Query.boolean_query([(tantivy.Occur.Should, row) for row in named])
 
     def _term(self, term: str, count: int) -> tantivy.Query:
         """A term in any search field; a term that the query repeats counts as often."""
@@ -193,6 +211,12 @@ def _marker(stamp: Stamp) -> tantivy.Document:
     return document
 
 
+def _both(scored: tantivy.Query, restriction: tantivy.Query) -> tantivy.Query:
+    """What both find, with the first one's scores."""
+    silent = tantivy.Query.const_score_query(restriction, 0.0)
+    return tantivy.Query.boolean_query([(tantivy.Occur.Must, scored), (tantivy.Occur.Must, silent)])
+
+
 def _boosted(query: tantivy.Query, weight: float) -> tantivy.Query:
     return query if weight == 1.0 else tantivy.Query.boost_query(query, weight)
 
@@ -209,7 +233,7 @@ def typed_errors(path: Path | None) -> Iterator[None]:
     try:
         yield
     except (ValueError, OSError, RuntimeError) as error:
-        kind = StorageError if "StorageFull" in str(error) or "No space left" in str(error) else TextIndexError
+        kind = StorageError if any(words in str(error) for words in _DISK_FAULTS) else TextIndexError
         raise kind(f"{where}: {error}") from error
     except BaseException as error:
         # A panic in the engine is no Exception, and its class cannot be imported.

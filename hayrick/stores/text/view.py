@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from hayrick.stores.columns.mask import RowMask
     from hayrick.stores.text.protocol import Rows, Scores, TextIndex, TextQuery
 
+#: Up to so many allowed rows the engine is told them one by one, which costs less than hits that are thrown away.
+_FEW_ROWS: Final = 256
 #: How many times more to ask for when a round was not enough; asking again repeats the engine's work.
 _GROWTH: Final = 8
 #: Ask for so much more than the mask's share suggests, since a filter and a query are seldom independent.
@@ -64,12 +66,13 @@ class View:
 
 def _allowed(index: TextIndex, query: TextQuery, top_k: int, mask: RowMask | None, gone: Rows) -> tuple[Rows, Scores]:
     """The best ``top_k`` hits of one index among the rows allowed and not gone."""
+    if mask is not None and mask.count <= _FEW_ROWS:
+        rows = mask.allowed()
+        rows = rows[~np.isin(rows, gone)]
+        return index.top(query, top_k, rows) if len(rows) else (rows, np.empty(0, np.float32))
     limit = top_k + len(gone)
     if mask is not None:
-        share = mask.count / max(mask.documents, 1)
-        if not share:
-            return _no_rows(), np.empty(0, np.float32)
-        limit += int(top_k * _MARGIN / share)
+        limit += top_k * _MARGIN * mask.documents // mask.count
     while True:
         rows, scores = index.top(query, limit)
         exhausted = len(rows) < limit
