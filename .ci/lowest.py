@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 
 #: Extras whose packages the tests meet in a plain run.
-EXTRAS = ("pandas",)
+EXTRAS = ("pandas", "pdf")
 
 
 def main() -> None:

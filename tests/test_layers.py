@@ -32,7 +32,7 @@ LAYERS = {
 }
 
 #: What any module may import beside the standard library.
-EVERYWHERE = {"numpy", "regex", "mmh3", "filelock"}
+EVERYWHERE = {"numpy", "regex", "mmh3"}
 
 #: Engine or tool -> the folders and files that may import it.
 ENGINES = {
@@ -46,6 +46,7 @@ ENGINES = {
     "langchain_core": ("integrations/langchain.py",),
     "onnxruntime": ("retrievers/encoders",),
     "pandas": ("stores/documents/frames.py",),
+    "pypdf": ("cli/sources.py",),
     "pyoxigraph": ("stores/graph/oxigraph.py",),
     "pytest": ("testing",),
     "rich": ("cli", "stores/progress.py"),

@@ -20,7 +20,7 @@ _CORE: Final = ("numpy", "sqlalchemy", "tantivy", "click", "rich", "mmh3", "rege
 #: Extra -> the package that tells whether it is there.
 _EXTRAS: Final = {
     "tfidf": "scikit-learn", "duckdb": "duckdb", "hnsw": "hnswlib", "faiss": "faiss-cpu", "dense": "transformers",
-    "sparql": "pyoxigraph", "pandas": "pandas",
+    "sparql": "pyoxigraph", "pandas": "pandas", "pdf": "pypdf",
 }  # fmt: skip
 _COLOURS: Final = {"ok": "green", "note": "yellow", "fault": "red"}
 

@@ -122,7 +122,7 @@ def _pdf_file(path: Path) -> Iterator[Document]:
     try:
         pypdf = importlib.import_module("pypdf")
     except ImportError as error:
-        raise MissingDependencyError("pypdf", "pypdf", f"{path.name}, a PDF file,") from error
+        raise MissingDependencyError("pypdf", "pdf", f"{path.name}, a PDF file,") from error
     for number, page in enumerate(pypdf.PdfReader(path).pages, 1):
         yield Document(page.extract_text(), id=f"{path}#{number}", meta={**_file_meta(path), "page": number})
 

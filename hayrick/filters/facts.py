@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hayrick.errors import MetadataError
 from hayrick.filters.ast import Kind
-from hayrick.filters.values import check_text, plain, scalar
+from hayrick.filters.values import KINDS, check_text, plain, scalar
 
 if TYPE_CHECKING:
     from hayrick.filters.ast import ListPattern
@@ -84,12 +84,13 @@ def _value(value: object, path: str, depth: int, found: list[Fact]) -> Member:
     """Append the facts of a value; return it as a member of a list."""
     if depth > MAX_DEPTH:
         raise MetadataError(f"nested deeper than {MAX_DEPTH} levels", path)
-    kind = type(value)
-    if kind is list or kind is tuple:
+    exact = type(value)
+    if exact is list or exact is tuple:
         return Kind.LIST, _list(value, path, depth, found)  # type: ignore[arg-type]
-    if kind is dict or isinstance(value, Mapping):
+    # Scalars are most of what there is; asking an abstract class about each would take as long as all the rest.
+    if exact not in KINDS and isinstance(value, Mapping):
         found.append(Fact(path, Kind.OBJECT, True))  # noqa: FBT003 - the value of an object fact is only a sign
-        return Kind.OBJECT, _object(value, path, depth, found)  # type: ignore[arg-type]
+        return Kind.OBJECT, _object(value, path, depth, found)
     try:
         typed = scalar(value)
     except ValueError as error:

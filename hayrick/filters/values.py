@@ -84,7 +84,8 @@ def _number(value: float) -> float:
     return float(value)
 
 
-_KINDS: dict[type, tuple[Kind, Callable[..., bool | int | float | str]]] = {
+#: A scalar's exact type -> its kind, and what makes its comparable form.
+KINDS: dict[type, tuple[Kind, Callable[..., bool | int | float | str]]] = {
     bool: (Kind.BOOL, bool),
     int: (Kind.NUMBER, _number),
     float: (Kind.NUMBER, _number),
@@ -109,10 +110,10 @@ def scalar(value: object) -> tuple[Kind, bool | int | float | str]:
         ValueError: The number or the text is out of range (see the module).
         TypeError: The value is no scalar of the language.
     """
-    found = _KINDS.get(type(value))
+    found = KINDS.get(type(value))
     if found is None:
         value = plain(value)
-        found = next((entry for base, entry in _KINDS.items() if isinstance(value, base)), None)
+        found = next((entry for base, entry in KINDS.items() if isinstance(value, base)), None)
         if found is None:
             raise TypeError(f"a {type(value).__name__} is not a string, number, bool, date or datetime")
     kind, convert = found

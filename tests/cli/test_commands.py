@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import shlex
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -63,6 +64,37 @@ def test_index_reads_every_kind_of_file(tmp_path):
     assert documents["barn"]["meta"] == {"open": "x"}
     assert found("hay", "--store", tmp_path / "store", "-f", "year=1904 and open=true") == ["1"]
     assert documents["T hay"]["meta"] == {"title": "T"}
+
+
+def small_pdf():
+    """One page that says "dry hay"."""
+    content = b"BT /F 9 Tf 9 9 Td (dry hay) Tj ET"
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/Contents 4 0 R/MediaBox[0 0 99 99]/Resources<</Font<</F 5 0 R>>>>>>",
+        b"<</Length %d>> stream\n%s\nendstream" % (len(content), content),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    ]
+    pdf, table = b"%PDF-1.4\n", b"0000000000 65535 f \n"
+    for number, one in enumerate(objects, 1):
+        table += b"%010d 00000 n \n" % len(pdf)
+        pdf += b"%d 0 obj\n%s\nendobj\n" % (number, one)
+    return pdf + b"xref\n0 6\n%strailer <</Size 6/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (table, len(pdf))
+
+
+def test_index_reads_pages_of_pdf_files(tmp_path):
+    pytest.importorskip("pypdf", reason="the extra pdf is not installed")
+    (tmp_path / "a.pdf").write_bytes(small_pdf())
+    run("index", tmp_path / "a.pdf", "--store", tmp_path / "store")
+    (document,) = run_json("search", "hay", "--store", tmp_path / "store")
+    assert (document["content"], document["meta"]["page"]) == ("dry hay", 1)
+
+
+def test_pdf_files_without_their_extra_say_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    (tmp_path / "a.pdf").write_bytes(small_pdf())
+    assert "pip install 'hayrick[pdf]'" in run("index", tmp_path / "a.pdf", "--store", tmp_path / "s", code=2).stderr
 
 
 def test_index_reads_standard_input_and_names_indexes(tmp_path):

@@ -1,0 +1,1 @@
+"""Benchmarks: ratios against the raw engine, both measured in one run."""
