@@ -7,6 +7,9 @@ EXTRAS := dev
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# What another version or another way of installing can hardly break is left to the full run.
+SHORT := --ignore=tests/robustness
+
 DEMO := .venv
 TEST := .venv-test
 LOWEST := .venv-lowest
@@ -42,7 +45,7 @@ bench: $(TEST)/.installed ## the whole performance report
 	$(TEST)/bin/python -m benchmarks
 
 lowest: $(LOWEST)/.installed ## the tests, with the lowest versions that pyproject.toml declares
-	HAYRICK_EXAMPLES=$(or $(HAYRICK_EXAMPLES),30) $(LOWEST)/bin/python -m pytest -q $(ARGS)
+	HAYRICK_EXAMPLES=$(or $(HAYRICK_EXAMPLES),30) $(LOWEST)/bin/python -m pytest -q $(SHORT) $(ARGS)
 
 # The tests run from a copy beside no package, so that only the installed wheel can be imported.
 wheel-test: $(TEST)/.installed $(WHEEL)/.tools ## build the wheel, install it, and test what was installed
@@ -53,7 +56,7 @@ wheel-test: $(TEST)/.installed $(WHEEL)/.tools ## build the wheel, install it, a
 	cp -R tests pyproject.toml build/elsewhere/
 	cd build/elsewhere && ../../$(WHEEL)/bin/python -I ../../.ci/smoke.py
 	cd build/elsewhere && HAYRICK_EXAMPLES=$(or $(HAYRICK_EXAMPLES),30) \
-	    ../../$(WHEEL)/bin/python -m pytest -q -m "not exhaustive and not checkout and not data"
+	    ../../$(WHEEL)/bin/python -m pytest -q $(SHORT) -m "not exhaustive and not checkout and not data"
 
 clean: ## remove environments, builds and caches
 	rm -rf .venv $(TEST) $(LOWEST) $(WHEEL) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

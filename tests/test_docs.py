@@ -37,7 +37,8 @@ def public(node: ast.AST) -> list[_DEFINITIONS]:
         one
         for one in inside
         if isinstance(one, _DEFINITIONS)
-        and not one.name.startswith("_")
+        # The name of a suite's test is the rule it holds.
+        and not one.name.startswith(("_", "test_"))
         and not any(ast.unparse(mark).endswith((".setter", ".deleter", "overload")) for mark in one.decorator_list)
     ]
 

@@ -11,7 +11,7 @@ from hayrick.retrievers.bm25 import BM25Retriever
 from hayrick.retrievers.filter import FilterRetriever
 from hayrick.stores.memory import InMemoryDocumentStore
 from hayrick.stores.scaling import scaled
-from hayrick.testing.stores import people
+from hayrick.testing.stores.samples import people
 
 CARLA = "My name is Carla and I live in Berlin"
 

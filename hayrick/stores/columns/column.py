@@ -1,8 +1,8 @@
 """One column: the facts of one kind at one path, dictionary-encoded.
 
-What goes in: positions and keys, ascending by position. What comes out: a :class:`Column`. The invariant: the
-dictionary is sorted and holds no key that no fact uses, so a code's order is its key's order and existence is "any
-code".
+What goes in: positions and keys, ascending by position (:class:`Draft`). What comes out: a :class:`Column`. The
+invariant: the dictionary is sorted and holds no key that no fact uses, so a code's order is its key's order and
+existence is "any code".
 """
 
 from __future__ import annotations
@@ -41,15 +41,27 @@ class Column:
     positions: Positions | None
 
 
-def build(positions: Sequence[int], keys: Sequence[Key], size: int) -> Column:
-    """Encode facts given as parallel sequences of positions (ascending) and keys."""
-    numbers: dict[Key, int] = {}
-    # setdefault numbers keys in order of appearance; sorting renumbers them.
-    raw = np.fromiter((numbers.setdefault(key, len(numbers)) for key in keys), np.int64, len(keys))
-    dictionary = sorted(numbers)
-    codes = np.empty(len(numbers), np.int64)
-    codes[np.fromiter((numbers[key] for key in dictionary), np.int64, len(dictionary))] = np.arange(len(dictionary))
-    return _shaped(dictionary, codes[raw], np.asarray(positions, np.int32), size)
+class Draft:
+    """A column being built: facts are added in ascending order of position, keys numbered as they appear."""
+
+    __slots__ = ("_codes", "_numbers", "_positions")
+
+    def __init__(self) -> None:
+        self._positions: list[int] = []
+        self._codes: list[int] = []
+        self._numbers: dict[Key, int] = {}
+
+    def add(self, position: int, key: Key) -> None:
+        """Add a fact."""
+        self._positions.append(position)
+        self._codes.append(self._numbers.setdefault(key, len(self._numbers)))
+
+    def finished(self, size: int) -> Column:
+        """The column over ``size`` positions."""
+        dictionary = sorted(self._numbers)
+        renumbered = np.empty(len(dictionary), np.int64)
+        renumbered[[self._numbers[key] for key in dictionary]] = np.arange(len(dictionary))
+        return _shaped(dictionary, renumbered[self._codes], np.array(self._positions, np.int32), size)
 
 
 def _shaped(dictionary: Sequence[Key], codes: NDArray[np.integer[Any]], positions: Positions, size: int) -> Column:

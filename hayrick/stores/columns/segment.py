@@ -73,20 +73,18 @@ def build(documents: Iterable[tuple[int, int, str]]) -> Segment:
     """A segment from ``(row, place, stored facts)``, ascending by row."""
     rows: list[int] = []
     places: list[int] = []
-    found: dict[str, tuple[list[int], list[keys.Key]]] = defaultdict(lambda: ([], []))
+    drafts: dict[str, columns.Draft] = defaultdict(columns.Draft)
     for position, (row, place, facts) in enumerate(documents):
         rows.append(row)
         places.append(place)
         for name, key in keys.load(facts):
-            positions, values = found[name]
-            positions.append(position)
-            values.append(key)
+            drafts[name].add(position, key)
     size = len(rows)
     return Segment(
         np.array(rows, np.int64),
         np.array(places, np.int64),
         np.ones(size, np.bool_),
-        {name: columns.build(positions, values, size) for name, (positions, values) in found.items()},
+        {name: draft.finished(size) for name, draft in drafts.items()},
     )
 
 
