@@ -63,14 +63,14 @@ class BaseRetriever(ABC):
     @abstractmethod
     def retrieve_batch(
         self,
-        queries: list[str],
+        queries: list[str] | str,
         filters: Filters | Sequence[Filters] = None,
         top_k: int | None = None,
         index: str | None = None,
         headers: dict[str, str] | None = None,
         batch_size: int | None = None,
         scale_score: bool | None = None,
-    ) -> list[list[Document]]:
+    ) -> list[Any]:
         """The documents most relevant to each of several queries.
 
         Args:
@@ -83,14 +83,14 @@ class BaseRetriever(ABC):
             scale_score: Whether scores are scaled to [0, 1]; the retriever's own where None.
 
         Returns:
-            One list of documents for each query.
+            One list of documents for each query; for one string, its list of documents.
         """
 
     async def retrieve_async(self, *args: Any, **kwargs: Any) -> list[Document]:
         """:meth:`retrieve` in a worker thread, awaited."""
         return await asyncio.to_thread(self.retrieve, *args, **kwargs)
 
-    async def retrieve_batch_async(self, *args: Any, **kwargs: Any) -> list[list[Document]]:
+    async def retrieve_batch_async(self, *args: Any, **kwargs: Any) -> list[Any]:
         """:meth:`retrieve_batch` in a worker thread, awaited."""
         return await asyncio.to_thread(self.retrieve_batch, *args, **kwargs)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hayrick.errors import SettingsError
 from hayrick.retrievers.base import BaseRetriever, given
@@ -27,9 +27,11 @@ class BM25Retriever(BaseRetriever):
             AND fish AND restaurant), rather than at least one.
         custom_query: Not supported yet.
         scale_score: Whether scores are 1 / (1 + e^(-bm25 / 8)), in [0, 1], or raw BM25.
+        search_fields: What to look in, among the fields that the store's text settings name, each optionally with a
+            weight ("title^2"); all of those with their weights where None.
 
     Raises:
-        SettingsError: The store has no keyword index.
+        SettingsError: The store has no keyword index, or does not index a search field.
         QueryError: ``top_k`` is not a whole number of at least 1.
         NotImplementedError: A ``custom_query`` was given.
     """
@@ -41,18 +43,22 @@ class BM25Retriever(BaseRetriever):
         all_terms_must_match: bool = False,
         custom_query: str | None = None,
         scale_score: bool = True,
+        *,
+        search_fields: Sequence[str] | None = None,
     ) -> None:
         if not isinstance(document_store, Searching):
             raise SettingsError(
                 f"a {type(document_store).__name__} has no keyword index; give a hayrick document store"
             )
-        if custom_query is not None:
-            refuse_custom_query()
+        refuse_custom_query(custom_query)
+        if search_fields is not None:
+            document_store.text_settings.chosen(search_fields)
         self.document_store = document_store
         self.top_k = checked_number("top_k", top_k, least=1)
         self.all_terms_must_match = all_terms_must_match
         self.custom_query = custom_query
         self.scale_score = scale_score
+        self.search_fields = search_fields
 
     def retrieve(
         self,
@@ -83,18 +89,19 @@ class BM25Retriever(BaseRetriever):
         return self._signed(self.document_store.query(
             query, filters, given(top_k, self.top_k), None, index, headers,
             self.all_terms_must_match, given(scale_score, self.scale_score),
+            search_fields=self.search_fields,
         ))  # fmt: skip
 
     def retrieve_batch(
         self,
-        queries: list[str],
+        queries: list[str] | str,
         filters: Filters | Sequence[Filters] = None,
         top_k: int | None = None,
         index: str | None = None,
         headers: dict[str, str] | None = None,
         batch_size: int | None = None,
         scale_score: bool | None = None,
-    ) -> list[list[Document]]:
+    ) -> list[Any]:
         """The documents most relevant to each of several queries.
 
         Args:
@@ -107,13 +114,13 @@ class BM25Retriever(BaseRetriever):
             scale_score: Whether scores are scaled to [0, 1]; the retriever's own where None.
 
         Returns:
-            One list of documents for each query.
+            One list of documents for each query; for one string, its list of documents.
         """
         found = self.document_store.query_batch(
             queries, filters, given(top_k, self.top_k), None, index, headers,
-            self.all_terms_must_match, given(scale_score, self.scale_score),
+            self.all_terms_must_match, given(scale_score, self.scale_score), search_fields=self.search_fields,
         )  # fmt: skip
-        return [self._signed(documents) for documents in found]
+        return self._signed(found) if isinstance(queries, str) else [self._signed(documents) for documents in found]
 
     def _signed(self, documents: list[Document]) -> list[Document]:
         """The documents, each hit naming this retriever."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hayrick.retrievers.bm25 import BM25Retriever
 from hayrick.stores.searching import one_filter_each
@@ -47,14 +47,14 @@ class FilterRetriever(BM25Retriever):
 
     def retrieve_batch(
         self,
-        queries: list[str],
+        queries: list[str] | str,
         filters: Filters | Sequence[Filters] = None,
         top_k: int | None = None,
         index: str | None = None,
         headers: dict[str, str] | None = None,
         batch_size: int | None = None,
         scale_score: bool | None = None,
-    ) -> list[list[Document]]:
+    ) -> list[Any]:
         """For each query every document that matches its filter; queries only count.
 
         Args:
@@ -63,11 +63,13 @@ class FilterRetriever(BM25Retriever):
             index: The index to read; the store's default where None.
 
         Returns:
-            One list of documents for each query.
+            One list of documents for each query; for one string, its list of documents.
         """
-        asked = [queries] if isinstance(queries, str) else queries
-        each = one_filter_each(filters, len(asked))
+        if isinstance(queries, str):
+            (wanted,) = one_filter_each(filters, 1)
+            return self.retrieve(queries, wanted, index=index, headers=headers)
+        each = one_filter_each(filters, len(queries))
         return [
             self.retrieve(query, wanted, index=index, headers=headers)
-            for query, wanted in zip(asked, each, strict=True)
+            for query, wanted in zip(queries, each, strict=True)
         ]

@@ -50,6 +50,6 @@ class Asynchronous(Writing, Searching):
         """:meth:`~hayrick.stores.searching.Searching.query`, awaited."""
         return await asyncio.to_thread(self.query, *args, **kwargs)
 
-    async def query_batch_async(self, *args: Any, **kwargs: Any) -> list[list[Document]]:
+    async def query_batch_async(self, *args: Any, **kwargs: Any) -> list[Any]:
         """:meth:`~hayrick.stores.searching.Searching.query_batch`, awaited."""
         return await asyncio.to_thread(self.query_batch, *args, **kwargs)

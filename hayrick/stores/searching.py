@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from hayrick.errors import QueryError, TextIndexError
 from hayrick.schema import Hit
@@ -37,6 +37,7 @@ class _Search:
     threshold: float | None
     all_terms: bool
     scale: bool
+    fields: tuple[tuple[str, float], ...] | None
 
 
 class Searching(Reading):
@@ -55,6 +56,7 @@ class Searching(Reading):
         *,
         offset: int = 0,
         score_threshold: float | None = None,
+        search_fields: Sequence[str] | None = None,
     ) -> list[Document]:
         """The documents that fit a query best, by BM25.
 
@@ -70,18 +72,21 @@ class Searching(Reading):
             scale_score: Whether ``score`` is 1 / (1 + e^(-raw / 8)), in [0, 1], or the raw BM25 score.
             offset: How many of the best to leave out.
             score_threshold: Leave out documents whose ``score`` is below.
+            search_fields: What to look in, among the fields that the store's text settings name, each optionally with a
+                weight of its own ("title^2"); all of those with their weights where None.
 
         Returns:
             Documents with ``score`` and ``hit``, the best first; equal scores in row order.
 
         Raises:
             FilterError, QueryError: An argument is not of its kind.
+            SettingsError: A search field that the store does not index.
             IndexNotFoundError: The index was never created.
         """
-        return self.query_batch(
-            [query], [filters] if filters is not None else None, top_k, custom_query, index, headers,
-            all_terms_must_match, scale_score, offset=offset, score_threshold=score_threshold,
-        )[0]  # fmt: skip
+        refuse_headers(headers)
+        refuse_custom_query(custom_query)
+        search = self._search(top_k, offset, score_threshold, all_terms_must_match, scale_score, search_fields)
+        return self._answered([query], [filters], index, search)[0]
 
     def query_batch(
         self,
@@ -96,29 +101,51 @@ class Searching(Reading):
         *,
         offset: int = 0,
         score_threshold: float | None = None,
-    ) -> list[list[Document]]:
+        search_fields: Sequence[str] | None = None,
+    ) -> list[Any]:
         """Several queries at once, all at one state of the index.
 
         Args:
-            queries: The queries; one string counts as a list of one.
+            queries: The queries.
             filters: One filter for all, or a list with one for each (None among them means no filter).
             top_k: See :meth:`query`, as for the other arguments.
 
         Returns:
-            One list of documents for each query.
+            One list of documents for each query; for one string, its list of documents.
 
         Raises:
             QueryError: As many filters as queries are needed.
         """
         refuse_headers(headers)
-        if custom_query is not None:
-            refuse_custom_query()
+        refuse_custom_query(custom_query)
         asked = [queries] if isinstance(queries, str) else list(queries)
         each = one_filter_each(filters, len(asked))
-        search = _Search(
-            checked_number("top_k", top_k, least=1), checked_number("offset", offset, least=0),
-            _checked_threshold(score_threshold), bool(all_terms_must_match), bool(scale_score),
-        )  # fmt: skip
+        search = self._search(top_k, offset, score_threshold, all_terms_must_match, scale_score, search_fields)
+        answered = self._answered(asked, each, index, search)
+        return answered[0] if isinstance(queries, str) else answered
+
+    def _search(
+        self,
+        top_k: int,
+        offset: int,
+        threshold: float | None,
+        all_terms: bool,
+        scale: bool,
+        fields: Sequence[str] | None,
+    ) -> _Search:
+        return _Search(
+            top_k=checked_number("top_k", top_k, least=1),
+            offset=checked_number("offset", offset, least=0),
+            threshold=_checked_threshold(threshold),
+            all_terms=bool(all_terms),
+            scale=bool(scale),
+            fields=None if fields is None else self.text_settings.chosen(fields),
+        )
+
+    def _answered(
+        self, asked: Sequence[str | None], each: Sequence[Filters], index: str | None, search: _Search
+    ) -> list[list[Document]]:
+        """The documents of each query, all at one state of the index."""
 
         def find(state: IndexState) -> tuple[list[int], list[list[_Ranked]]]:
             ranked = [self._ranked(state, text, wanted, search) for text, wanted in zip(asked, each, strict=True)]
@@ -134,7 +161,7 @@ class Searching(Reading):
         if not isinstance(query, str):
             raise QueryError(f"a query is text or None, not a {type(query).__name__}")
         mask = self._mask(state, filters)
-        text = TextQuery(query, search.all_terms)
+        text = TextQuery(query, search.all_terms, search.fields)
         try:
             rows, scores = self._text(state).at(state).search(text, wanted, mask)
         except TextIndexError:
@@ -193,12 +220,13 @@ def one_filter_each(filters: Filters | Sequence[Filters], count: int) -> Sequenc
     return filters
 
 
-def refuse_custom_query() -> NoReturn:
+def refuse_custom_query(custom_query: str | None) -> None:
     """Say that the Elasticsearch query language is not served yet.
 
     Raises:
-        NotImplementedError: Always.
+        NotImplementedError: A custom query was given.
     """
-    raise NotImplementedError(
-        "custom_query is not supported yet; use filters, all_terms_must_match and TextSettings(search_fields=...)"
-    )
+    if custom_query is not None:
+        raise NotImplementedError(
+            "custom_query is not supported yet; use filters, all_terms_must_match and search_fields instead"
+        )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -92,6 +93,24 @@ class TextSettings:
         object.__setattr__(self, "search_fields", tuple(self.search_fields))
         if len(dict(self.fields)) < len(self.search_fields):
             raise SettingsError("search_fields names a field twice")
+
+    def chosen(self, search_fields: Sequence[str]) -> tuple[tuple[str, float], ...]:
+        """Some of the search fields, each with the weight that the call gives it.
+
+        Raises:
+            SettingsError: A field that is not indexed, or none at all.
+        """
+        if isinstance(search_fields, str) or not search_fields:
+            raise SettingsError("search_fields takes a list of at least one field, for example ['content', 'title^2']")
+        found = tuple(map(_weighted, search_fields))
+        indexed = dict(self.fields)
+        for name, _ in found:
+            if name not in indexed:
+                raise SettingsError(
+                    f"this store does not index {name!r} for search, only {', '.join(indexed)}; "
+                    f"open it with TextSettings(search_fields=[...]) to add it"
+                )
+        return found
 
     @property
     def fields(self) -> tuple[tuple[str, float], ...]:

@@ -9,8 +9,10 @@ import pytest
 from hayrick.errors import HeadersNotSupportedError, QueryError, SettingsError
 from hayrick.retrievers.bm25 import BM25Retriever
 from hayrick.retrievers.filter import FilterRetriever
+from hayrick.schema import Document
 from hayrick.stores.memory import InMemoryDocumentStore
 from hayrick.stores.scaling import scaled
+from hayrick.stores.settings import TextSettings
 from hayrick.testing.stores.samples import people
 
 CARLA = "My name is Carla and I live in Berlin"
@@ -40,6 +42,34 @@ def test_a_call_overrides_the_retriever(store):
 def test_retrieve_batch_pairs_filters_with_queries(store):
     found = BM25Retriever(store).retrieve_batch(["live", "live"], [{"name": "filename1"}, None])
     assert [len(documents) for documents in found] == [1, 5]
+
+
+def test_one_string_in_place_of_queries_gives_its_list(store):
+    assert BM25Retriever(store).retrieve_batch("Berlin") == BM25Retriever(store).retrieve("Berlin")
+    assert len(FilterRetriever(store).retrieve_batch("Berlin", {"rating": {"$gt": 3}})) == 3
+
+
+def test_search_fields_are_chosen_among_those_of_the_store():
+    with InMemoryDocumentStore(text=TextSettings(search_fields=("content", "title"))) as store:
+        store.write_documents(
+            [
+                Document("hay and hay and hay", id="content", meta={"title": "x"}),
+                Document("nothing", id="title", meta={"title": "hay"}),
+            ]
+        )
+        ids = {}
+        for fields in (["content"], ["title"], ["content^9", "title"], ["content", "title^9"]):
+            found = BM25Retriever(store, search_fields=fields).retrieve("hay")
+            ids["+".join(fields)] = [document.id for document in found]
+        assert ids == {
+            "content": ["content"],
+            "title": ["title"],
+            "content^9+title": ["content", "title"],
+            "content+title^9": ["title", "content"],
+        }
+        for fields in (["abstract"], [], "content", ["title^x"]):
+            with pytest.raises(SettingsError):
+                BM25Retriever(store, search_fields=fields)
 
 
 def test_all_terms_must_match(store):

@@ -26,10 +26,12 @@ class TextQuery:
     Attributes:
         text: What is looked for; any text.
         all_terms: Whether every term must stand in a document, rather than one.
+        fields: The search fields to look in, each with its weight; None for all of the store's.
     """
 
     text: str
     all_terms: bool = False
+    fields: tuple[tuple[str, float], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

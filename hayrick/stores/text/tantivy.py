@@ -58,7 +58,8 @@ class TantivyIndex:
 
     def __init__(self, settings: TextSettings, path: Path | None = None) -> None:
         self.settings = settings
-        self._fields = [(f"text_{number}", weight) for number, (_, weight) in enumerate(settings.fields)]
+        #: Search field -> the engine's name for it, which must not depend on what users call their metadata.
+        self._fields = {field: f"text_{number}" for number, (field, _) in enumerate(settings.fields)}
         self._analyser = analysis.analyser(settings)
         with typed_errors(path):
             self._schema = self._make_schema()
@@ -149,7 +150,7 @@ class TantivyIndex:
         builder = tantivy.SchemaBuilder()
         builder.add_unsigned_field("row", indexed=True, fast=True)
         builder.add_text_field("stamp", stored=True, tokenizer_name="raw", index_option="basic")
-        for name, _ in self._fields:
+        for name in self._fields.values():
             builder.add_text_field(name, tokenizer_name=_ANALYSER)
         return builder.build()
 
@@ -159,7 +160,7 @@ class TantivyIndex:
         return tantivy.Query.range_query(self._schema, "row", tantivy.FieldType.Unsigned, first, last)
 
     def _add(self, writer: tantivy.IndexWriter, page: Sequence[tuple[int, Sequence[str]]]) -> None:
-        names = [name for name, _ in self._fields]
+        names = list(self._fields.values())
         for row, texts in page:
             document = tantivy.Document()
             document.add_unsigned("row", row)
@@ -171,7 +172,8 @@ class TantivyIndex:
         """A query over the analysed terms, or None where there are none."""
         terms = analysis.terms(self._analyser, query.text)
         occur = tantivy.Occur.Must if query.all_terms else tantivy.Occur.Should
-        clauses = [(occur, self._term(term, count)) for term, count in terms.items()]
+        weights = query.fields or self.settings.fields
+        clauses = [(occur, self._term(term, count, weights)) for term, count in terms.items()]
         if not clauses:
             return None
         scored = tantivy.Query.boolean_query(clauses)
@@ -182,11 +184,13 @@ class TantivyIndex:
         named = (tantivy.Query.term_query(self._schema, "row", row, index_option="basic") for row in rows.tolist())
         return tantivy.Query.boolean_query([(tantivy.Occur.Should, row) for row in named])
 
-    def _term(self, term: str, count: int) -> tantivy.Query:
+    def _term(self, term: str, count: int, weights: Sequence[tuple[str, float]]) -> tantivy.Query:
         """A term in any search field; a term that the query repeats counts as often."""
         fields = [
-            _boosted(tantivy.Query.term_query(self._schema, name, term, index_option="freq"), weight * count)
-            for name, weight in self._fields
+            _boosted(
+                tantivy.Query.term_query(self._schema, self._fields[field], term, index_option="freq"), weight * count
+            )
+            for field, weight in weights
         ]
         if len(fields) == 1:
             return fields[0]

@@ -77,7 +77,7 @@ class Queries:
         queries, filters = ["Berlin", "live", "live"], [None, {"rating": {"$lt": 5}}, {}]
         single = [store.query(query, filters=one) for query, one in zip(queries, filters, strict=True)]
         assert store.query_batch(queries, filters) == single
-        assert store.query_batch("Berlin") == [single[0]]
+        assert store.query_batch("Berlin") == single[0]
         with pytest.raises(QueryError):
             store.query_batch(queries, filters[:1])
 
