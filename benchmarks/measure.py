@@ -1,19 +1,18 @@
 """Measuring two ways of doing the same work so that a noisy machine cancels out.
 
-What goes in: the ways, as functions without arguments. What comes out: a :class:`Comparison` of CPU time. The
-invariant: rounds alternate (A B A B ...), so what slows the machine slows both, and the ratio is taken round by round.
+What goes in: the ways, as functions without arguments. What comes out: a :class:`Comparison` of CPU time, with the time
+on the clock beside it. The invariant: rounds alternate (A B A B ...), so what slows the machine slows both, and the
+ratio is taken round by round.
 """
 
 from __future__ import annotations
 
 import gc
 import json
-import os
 import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +26,8 @@ class Comparison:
         ratio: Median of the ratios ours / theirs, round by round.
         spread: The least and the greatest of those ratios.
         pieces: How many pieces of work a round has.
+        ours_wall: Median of hayrick's way on the clock.
+        theirs_wall: Median of the other way on the clock.
     """
 
     what: str
@@ -35,6 +36,8 @@ class Comparison:
     ratio: float
     spread: tuple[float, float]
     pieces: int
+    ours_wall: float
+    theirs_wall: float
 
 
 def compare(
@@ -43,17 +46,19 @@ def compare(
     """Run both ways in turn; ``pieces`` is how many pieces of work one call does."""
     ours()
     theirs()
-    times = [(_cpu(ours) / pieces * 1e6, _cpu(theirs) / pieces * 1e6) for _ in range(rounds)]
-    ratios = [a / b for a, b in times]
-    medians = [statistics.median(column) for column in zip(*times, strict=True)]
-    return Comparison(what, medians[0], medians[1], statistics.median(ratios), (min(ratios), max(ratios)), pieces)
+    times = [(*timed(ours, pieces), *timed(theirs, pieces)) for _ in range(rounds)]
+    ratios = [cpu / their_cpu for cpu, _, their_cpu, _ in times]
+    cpu, wall, their_cpu, their_wall = (statistics.median(column) for column in zip(*times, strict=True))
+    spread = min(ratios), max(ratios)
+    return Comparison(what, cpu, their_cpu, statistics.median(ratios), spread, pieces, wall, their_wall)
 
 
-def _cpu(work: Callable[[], object]) -> float:
+def timed(work: Callable[[], object], pieces: int = 1) -> tuple[float, float]:
+    """Microseconds a piece: CPU time of every thread of this process, and on the clock."""
     gc.collect()
-    start = time.process_time()
+    start, clock = time.process_time(), time.perf_counter()
     work()
-    return time.process_time() - start
+    return (time.process_time() - start) / pieces * 1e6, (time.perf_counter() - clock) / pieces * 1e6
 
 
 def report(results: Sequence[Comparison], *, as_json: bool) -> None:
@@ -61,16 +66,8 @@ def report(results: Sequence[Comparison], *, as_json: bool) -> None:
     if as_json:
         print(json.dumps([asdict(result) for result in results], indent=2))
         return
-    print(f"{'work':<58} {'hayrick us':>12} {'other us':>12} {'ratio':>7}  (least - greatest)")
+    print(f"{'work':<62} {'hayrick us':>12} {'other us':>12} {'ratio':>7}  (least - greatest)  on the clock")
     for r in results:
         low, high = r.spread
-        print(f"{r.what:<58} {r.ours:>12,.1f} {r.theirs:>12,.1f} {r.ratio:>7.2f}  ({low:.2f} - {high:.2f})")
-
-
-def data_folder() -> Path:
-    """The folder of the data; the script stops, saying why, where there is none."""
-    named = os.environ.get("HAYRICK_DATA")
-    folder = Path(named) if named else Path(__file__).resolve().parents[2] / "shared" / "data"
-    if not folder.is_dir():
-        raise SystemExit(f"skipped: no data at {folder}; HAYRICK_DATA names the folder")
-    return folder
+        clock = f"{r.ours_wall:,.1f} / {r.theirs_wall:,.1f}"
+        print(f"{r.what:<62} {r.ours:>12,.1f} {r.theirs:>12,.1f} {r.ratio:>7.2f}  ({low:.2f} - {high:.2f})  {clock}")

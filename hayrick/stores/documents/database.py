@@ -21,6 +21,7 @@ from hayrick.errors import (
     DamagedStoreError,
     DocumentStoreError,
     ForeignFileError,
+    HayrickError,
     ReadOnlyStoreError,
     StorageError,
     StoreClosedError,
@@ -78,13 +79,15 @@ def typed_errors(where: str) -> Iterator[None]:
     """
     try:
         yield
+    except HayrickError:  # some are OSErrors too, and say already what they have to say
+        raise
     except (sa.exc.DBAPIError, sqlite3.Error) as error:
         text = str(getattr(error, "orig", error))
         make = next((make for words, make in _FAULTS if words in text), DocumentStoreError)
         raise make(f"{where}: {text}") from error
     except UnicodeDecodeError as error:
         raise DamagedStoreError(f"{where}: text that is not UTF-8: {error}") from error
-    except (MemoryError, OSError) as error:
+    except OSError as error:
         raise StorageError(f"{where}: {error}") from error
 
 
