@@ -42,7 +42,7 @@ exhaustive: $(TEST)/.installed ## every property with 20,000 examples, and the t
 	HAYRICK_EXAMPLES=$(or $(HAYRICK_EXAMPLES),20000) $(TEST)/bin/python -m pytest -m "exhaustive or hypothesis" $(ARGS)
 
 bench: $(TEST)/.installed ## the whole performance report
-	$(TEST)/bin/python -m benchmarks
+	$(TEST)/bin/python benchmarks/all.py
 
 lowest: $(LOWEST)/.installed ## the tests, with the lowest versions that pyproject.toml declares
 	HAYRICK_EXAMPLES=$(or $(HAYRICK_EXAMPLES),30) $(LOWEST)/bin/python -m pytest -q $(SHORT) $(ARGS)
